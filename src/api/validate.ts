@@ -1,0 +1,42 @@
+import type * as z from 'zod'
+import type { Issue } from './problem.ts'
+import { type CodedIssue, faultOf, ok, type Result, refuse } from './result.ts'
+
+/** Holds a value against a schema; everything wrong is told at once, with pointers. */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): Result<z.output<Schema>> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return ok(parsed.data)
+  return refuse(faultOf(parsed.error.issues.flatMap(translate)))
+}
+
+/** RFC 6901. */
+export function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+function translate(issue: z.core.$ZodIssue): CodedIssue[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => wrong([...issue.path, key], 'unknown field'))
+  }
+  return [wrong(issue.path, messageOf(issue))]
+}
+
+function wrong(path: readonly PropertyKey[], message: Issue['message']): CodedIssue {
+  return { pointer: pointerOf(path), code: 'not-a-request', message }
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined && !issue.message.includes('received')
+        ? 'required'
+        : issue.message.replace(/^Invalid input: /, '')
+    case 'invalid_value':
+      return `expected one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+    default:
+      return issue.message
+  }
+}

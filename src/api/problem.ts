@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppEnv } from './app-env.ts'
+import { respondJson } from './respond.ts'
 
 interface ProblemKind {
   readonly status: ContentfulStatusCode
@@ -74,14 +75,11 @@ export function problem(c: Context<AppEnv>, fault: Fault): Response {
     requestId: c.get('requestId'),
     errors: issues.slice(0, ISSUES_MAX),
   }
-  const headers: Record<string, string> = {
-    ...fault.headers,
-    'Content-Type': 'application/problem+json',
-  }
+  const headers: Record<string, string> = { ...fault.headers }
   if (fault.retryAfterSeconds !== undefined) {
     headers['Retry-After'] = String(Math.ceil(fault.retryAfterSeconds))
   }
-  return c.body(JSON.stringify(body), status, headers)
+  return respondJson(c, body, { status, contentType: 'application/problem+json', headers })
 }
 
 function describe(detail: string, issueCount: number): string {

@@ -31,12 +31,21 @@ function wrong(path: readonly PropertyKey[], message: Issue['message']): CodedIs
 function messageOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined && !issue.message.includes('received')
-        ? 'required'
-        : issue.message.replace(/^Invalid input: /, '')
+      return issue.message.replace(/^Invalid input: /, '')
     case 'invalid_value':
       return `expected one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+    case 'too_small':
+      return `expected at least ${issue.minimum}${unitOf(issue.origin)}`
+    case 'too_big':
+      return `expected at most ${issue.maximum}${unitOf(issue.origin)}`
+    case 'invalid_format':
+      return issue.format === 'datetime' ? 'expected an RFC 3339 date and time' : issue.message
     default:
       return issue.message
   }
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters'
+  return origin === 'array' ? ' items' : ''
 }

@@ -1,0 +1,22 @@
+import type * as z from 'zod'
+import { DecisionRequest } from './decision-request.ts'
+import { DecisionResponse } from './decision-response.ts'
+import { buildJsonSchema, buildOpenApi } from './openapi.ts'
+import { Problem } from './problem.ts'
+
+const SCHEMAS: readonly (readonly [string, z.ZodType, 'input' | 'output'])[] = [
+  ['decision-request.schema.json', DecisionRequest, 'input'],
+  ['decision-response.schema.json', DecisionResponse, 'output'],
+  ['problem.schema.json', Problem, 'output'],
+]
+
+/** Every generated file of this folder, by name. */
+export function contractFiles(): Map<string, string> {
+  const files = new Map([['openapi.json', print(buildOpenApi())]])
+  for (const [name, schema, io] of SCHEMAS) files.set(name, print(buildJsonSchema(schema, io)))
+  return files
+}
+
+function print(document: unknown): string {
+  return `${JSON.stringify(document, null, 2)}\n`
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import { isObject, Pod } from './kubernetes-object.ts'
+import { Snapshot } from './snapshot.ts'
+
+const Config = z
+  .unknown()
+  .refine(isObject, { message: 'expected a KubeSchedulerConfiguration or a Policy object' })
+  .meta({
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'A KubeSchedulerConfiguration (kubescheduler.config.k8s.io/v1) with a kubernetes-* profile, ' +
+      'a legacy Policy (JSON) with a classic-* profile; verbatim.',
+  })
+
+const count = z.int().min(0)
+
+export const DecisionOptions = z
+  .strictObject({
+    explain: z
+      .enum(['full', 'summary', 'decision'])
+      .default('full')
+      .meta({
+        description:
+          'full: every verdict and every score; summary: counts and the ten best; ' +
+          'decision: the answer only.',
+      }),
+    tieBreak: z.enum(['upstream', 'seeded', 'name']).default('upstream').meta({
+      description: 'How nodes with the same total are told apart; upstream: as that release does.',
+    }),
+    seed: z.int().optional().meta({ description: 'Seed of tieBreak seeded.' }),
+    preemption: z.boolean().default(true).meta({
+      description: 'Preview the victims for a pod that fits nowhere.',
+    }),
+    startIndex: count.default(0).meta({
+      description: 'Where the search for feasible nodes starts, for every pod of the request.',
+    }),
+    roundRobin: count.default(0).meta({
+      description: 'classic-1.10, classic-1.11: the counter that breaks ties.',
+    }),
+    now: z.iso.datetime({ offset: true }).optional().meta({
+      description: 'The time, for the few rules that need it.',
+    }),
+    fixes: z.boolean().default(false).meta({
+      description: 'classic-*: correct the known accidents of those releases, and name each.',
+    }),
+    only: z.array(z.string().min(1)).default([]).meta({
+      description: 'Run only these plugins, predicates or priorities. Empty: all of the profile.',
+    }),
+    defaulting: z.boolean().default(true).meta({
+      description: 'First do to hand-written pods what the API server would have done.',
+    }),
+    audit: z.enum(['optional', 'required']).default('optional').meta({
+      description: 'required: decide nothing when the preemption cannot be recorded (503).',
+    }),
+  })
+  .refine((options) => options.tieBreak !== 'seeded' || options.seed !== undefined, {
+    path: ['seed'],
+    message: 'required with tieBreak "seeded"',
+  })
+
+export type DecisionOptions = z.output<typeof DecisionOptions>
+
+/** POST /v1/decisions. Strict in its own fields, lenient inside Kubernetes objects. */
+export const DecisionRequest = z
+  .strictObject({
+    snapshot: Snapshot,
+    pod: Pod.optional().meta({ description: 'The one pod to decide; or give `pods`.' }),
+    pods: z.array(Pod).optional().meta({
+      description: 'Pods to decide in this order; each placement is assumed for the next.',
+    }),
+    profile: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({
+        description: 'A name of GET /v1/profiles; default: the newest kubernetes-*.',
+        examples: ['kubernetes-1.37', 'classic-1.11'],
+      }),
+    config: Config.optional(),
+    cluster: z
+      .string()
+      .regex(/^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/, {
+        message: 'expected 1 to 63 lower-case letters, digits, dots and hyphens',
+      })
+      .optional()
+      .meta({
+        description: 'Name of the cluster in the store: its PriorityClasses, its audit log.',
+      }),
+    options: DecisionOptions.prefault({}),
+  })
+  .refine(namesPodsOnce, {
+    message: 'exactly one of "pod" and "pods" is required',
+    // Said together with whatever else is wrong.
+    when: (payload) => isObject(payload.value),
+  })
+  .meta({ id: 'DecisionRequest' })
+
+export type DecisionRequest = z.output<typeof DecisionRequest>
+
+function namesPodsOnce(request: { pod?: unknown; pods?: unknown }): boolean {
+  return (request.pod === undefined) !== (request.pods === undefined)
+}

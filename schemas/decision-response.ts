@@ -1,0 +1,171 @@
+import * as z from 'zod'
+
+const count = z.int().min(0)
+const nodeName = z.string()
+const loose = z.looseObject({})
+
+export const PodReference = z
+  .strictObject({ namespace: z.string(), name: z.string(), uid: z.string() })
+  .meta({ id: 'PodReference' })
+
+/** Numbers behind a rejection; which fields there are depends on the plugin. */
+const Detail = loose.meta({
+  id: 'Detail',
+  description:
+    'The numbers behind a rejection: { resource, requested, free, allocatable }, { taint }, ' +
+    '{ conflictsWith }, { topologyKey, domain, count, minimum, maxSkew }, ...',
+})
+
+const code = z.string().meta({
+  description: 'Unschedulable, UnschedulableAndUnresolvable or Error, as the framework has it.',
+})
+
+const Verdict = z
+  .strictObject({
+    node: nodeName,
+    plugin: z.string().meta({ description: 'The first plugin that rejected the node.' }),
+    code,
+    reasons: z.array(z.string()),
+    details: z.array(Detail),
+  })
+  .meta({ id: 'Verdict' })
+
+const PreFilterRejection = z.strictObject({
+  plugin: z.string(),
+  code,
+  reasons: z.array(z.string()),
+})
+
+const SummaryLine = z.strictObject({ plugin: z.string(), reason: z.string(), nodes: count })
+
+const Filter = z
+  .strictObject({
+    preFilter: PreFilterRejection.nullable().meta({
+      description: 'Set when the whole pod was rejected before any node was looked at.',
+    }),
+    feasible: z.array(nodeName).optional().meta({
+      description: "In the scheduler's node order. With explain full.",
+    }),
+    feasibleNodes: count.optional().meta({ description: 'Their number. With explain summary.' }),
+    rejected: z.array(Verdict).optional().meta({ description: 'With explain full.' }),
+    notSearched: count.optional().meta({
+      description: 'Nodes that the search never reached (percentageOfNodesToScore).',
+    }),
+    summary: z.array(SummaryLine),
+  })
+  .meta({ id: 'Filter' })
+
+const PluginScore = z.strictObject({
+  raw: z.number().meta({ description: 'Before normalization.' }),
+  score: z.number().meta({ description: 'After normalization.' }),
+  weight: z.number(),
+  weighted: z.number(),
+})
+
+const NodeScore = z
+  .strictObject({
+    node: nodeName,
+    total: z.number(),
+    plugins: z.record(z.string(), PluginScore).meta({
+      description: 'By plugin or priority; one that skipped is absent.',
+    }),
+  })
+  .meta({ id: 'NodeScore' })
+
+const Victim = z
+  .looseObject({
+    namespace: z.string(),
+    name: z.string(),
+    uid: z.string(),
+    priority: z.int(),
+    pdbViolated: z.boolean(),
+  })
+  .meta({ id: 'Victim' })
+
+const Candidate = z.looseObject({
+  node: nodeName,
+  victims: z.array(Victim),
+  pdbViolations: count,
+  lostBy: z.string().nullable().meta({ description: 'The criterion; null for the winner.' }),
+})
+
+const Preemption = z
+  .looseObject({
+    node: nodeName.nullable(),
+    victims: z.array(Victim),
+    candidates: z.array(Candidate).optional(),
+    message: z.string().nullable().optional(),
+  })
+  .meta({ id: 'Preemption', description: 'What would have to go; nothing is changed by it.' })
+
+const Binding = z
+  .strictObject({
+    apiVersion: z.literal('v1'),
+    kind: z.literal('Binding'),
+    metadata: PodReference,
+    target: z.strictObject({
+      apiVersion: z.literal('v1'),
+      kind: z.literal('Node'),
+      name: nodeName,
+    }),
+  })
+  .meta({ id: 'Binding', description: 'What to post to pods/binding to carry the decision out.' })
+
+export const Decision = z
+  .looseObject({
+    pod: PodReference,
+    outcome: z.enum([
+      'scheduled',
+      'unschedulable',
+      'gated',
+      'notResponsible',
+      'alreadyAssigned',
+      'terminating',
+      'error',
+    ]),
+    node: nodeName.nullable(),
+    binding: Binding.nullable(),
+    message: z.string().nullable().meta({
+      description: 'Word for word as that release writes it, when the pod is not scheduled.',
+    }),
+    nominatedNode: nodeName.nullable().optional(),
+    filter: Filter.nullable().optional(),
+    scores: z.array(NodeScore).optional().meta({
+      description: 'Best first. With explain summary the ten best.',
+    }),
+    tied: z.array(nodeName).optional().meta({ description: 'All nodes with the top total.' }),
+    preemption: Preemption.nullable(),
+  })
+  .meta({ id: 'Decision' })
+
+const NotEvaluated = z
+  .strictObject({
+    what: z.string(),
+    kind: z.string().optional(),
+    object: z.string().optional(),
+    pods: count.optional(),
+    reason: z.string(),
+  })
+  .meta({ id: 'NotEvaluated', description: 'What Berth did not judge, or judged as empty.' })
+
+const Defaulted = z.strictObject({
+  pod: z.strictObject({ namespace: z.string(), name: z.string() }),
+  pointer: z.string(),
+  value: z.unknown(),
+})
+
+/** The answer of POST /v1/decisions. */
+export const DecisionResponse = z
+  .looseObject({
+    id: z.string().meta({ description: 'Derived from the digest: same request, same id.' }),
+    profile: z.string(),
+    input: z.strictObject({
+      digest: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+      nodes: count,
+      pods: count,
+      notEvaluated: z.array(NotEvaluated),
+      defaulted: z.array(Defaulted),
+    }),
+    decisions: z.array(Decision),
+  })
+  .meta({ id: 'DecisionResponse' })

@@ -1,0 +1,27 @@
+/** Writes the generated contract beside its sources; with --check only tells what differs. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { contractFiles } from './contract-files.ts'
+
+const check = process.argv.includes('--check')
+const stale: string[] = []
+for (const [name, text] of contractFiles()) {
+  const path = fileURLToPath(new URL(name, import.meta.url))
+  if (read(path) === text) continue
+  stale.push(name)
+  if (!check) writeFileSync(path, text)
+}
+if (check && stale.length > 0) {
+  console.error(`schemas: ${stale.join(', ')} out of date; run \`npm run fix\``)
+  process.exitCode = 1
+} else {
+  console.log(stale.length > 0 ? `schemas: wrote ${stale.join(', ')}` : 'schemas: up to date')
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null // not generated yet
+  }
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { SNAPSHOT_KINDS } from '../src/snapshot/kinds.ts'
+
+const looseObject = { type: 'object', additionalProperties: true } as const
+
+const arraysByKind = {
+  type: 'object',
+  title: 'Object of arrays',
+  properties: Object.fromEntries(
+    Object.entries(SNAPSHOT_KINDS).map(([name, kind]) => [
+      name,
+      { type: 'array', items: looseObject, description: `Objects of kind ${kind}.` },
+    ]),
+  ),
+  additionalProperties: false,
+} as const
+
+const list = {
+  type: 'object',
+  title: 'Kubernetes List',
+  description: 'A List of mixed kinds, a NodeList, a PodList or a list of any other kind.',
+  properties: {
+    apiVersion: { type: 'string' },
+    kind: { type: 'string', pattern: 'List$' },
+    items: { type: 'array', items: looseObject },
+  },
+  required: ['kind', 'items'],
+  additionalProperties: true,
+} as const
+
+/**
+ * The cluster, in any of its forms. The forms are documented here and told apart and read by
+ * src/snapshot, item by item.
+ */
+export const Snapshot = z
+  .unknown()
+  .refine((value) => typeof value === 'object' && value !== null, {
+    message: 'expected an object of arrays, a Kubernetes List, or an array of Lists',
+  })
+  .meta({
+    id: 'Snapshot',
+    description:
+      'The cluster as the caller sees it: an object of arrays by kind, a Kubernetes List ' +
+      '(`kubectl get nodes,pods,... -A -o json`), a NodeList or PodList, or an array of Lists. ' +
+      'Objects are as kubectl prints them; unknown fields inside them are ignored.',
+    anyOf: [arraysByKind, list, { type: 'array', title: 'Several Lists', items: list }],
+  })

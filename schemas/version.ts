@@ -1,0 +1,18 @@
+import * as z from 'zod'
+
+const bound = z.int().min(1)
+
+/** GET /version. */
+export const Version = z
+  .strictObject({
+    name: z.literal('berth'),
+    version: z.string(),
+    profiles: z.array(z.string()).meta({ description: 'Names of GET /v1/profiles.' }),
+    limits: z.strictObject({
+      bodyBytes: bound.meta({ description: 'Size of a decoded body; above: too-large.' }),
+      nesting: bound.meta({ description: 'Levels of arrays and objects; above: too-deep.' }),
+      pods: bound.meta({ description: 'Pods to decide in one request; above: too-many.' }),
+      nodes: bound.meta({ description: 'Nodes of a snapshot; above: too-many.' }),
+    }),
+  })
+  .meta({ id: 'Version' })

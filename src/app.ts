@@ -1,0 +1,63 @@
+import { Hono } from 'hono'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { requestId } from 'hono/request-id'
+import type { AppEnv, Platform } from './api/app-env.ts'
+import { health } from './api/health.ts'
+import { type Limits, limitsFromEnv } from './api/limits.ts'
+import { openapi } from './api/openapi.ts'
+import { problem } from './api/problem.ts'
+import { requestLog } from './api/request-log.ts'
+import { safeHeaders } from './api/safe-headers.ts'
+import { version } from './api/version.ts'
+
+/** What an entry gives: everything that differs between Workers, Node, Lambda and a test. */
+export interface AppOptions {
+  readonly env?: Platform['env']
+  /** Without it nothing is logged. */
+  readonly log?: Platform['log']
+  readonly now?: Platform['now']
+  /** Over those of the environment. */
+  readonly limits?: Partial<Limits>
+}
+
+/** The one app that every entry serves. Throws a TypeError when the configuration is wrong. */
+export function createApp(options: AppOptions = {}): Hono<AppEnv> {
+  const { env = {}, log = () => {}, now = () => new Date() } = options
+  const platform: Platform = { env, log, now, limits: { ...limitsFromEnv(env), ...options.limits } }
+  const app = new Hono<AppEnv>()
+
+  app.use(async (c, next) => {
+    c.set('platform', platform)
+    c.set('requestBytes', 0)
+    await next()
+  })
+  app.use(requestId())
+  app.use(requestLog())
+  app.use(safeHeaders())
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) => {
+        const allowed = methods.join(', ')
+        const detail = `${c.req.method} is not one of ${allowed}`
+        return problem(c, { code: 'method-not-allowed', detail, headers: { Allow: allowed } })
+      },
+    }),
+  )
+
+  app.route('/healthz', health)
+  app.route('/version', version)
+  app.route('/openapi.json', openapi)
+
+  app.notFound((c) => problem(c, { code: 'not-found', detail: `There is no ${c.req.path}` }))
+  app.onError((error, c) => {
+    const { name, message, stack } = error
+    const time = now().toISOString()
+    log(JSON.stringify({ time, level: 'error', id: c.get('requestId'), name, message, stack }))
+    return problem(c, {
+      code: 'internal',
+      detail: 'Berth failed on this request; its log has the reason under the request id',
+    })
+  })
+  return app
+}

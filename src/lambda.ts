@@ -1,0 +1,11 @@
+import { handle, type LambdaEvent } from 'hono/aws-lambda'
+import { createApp } from './app.ts'
+
+const app = createApp({
+  env: process.env,
+  log: (line) => process.stdout.write(`${line}\n`),
+  now: () => new Date(),
+})
+
+/** The AWS Lambda entry: function URLs, API Gateway (payload 1.0 and 2.0) and load balancers. */
+export const handler: (event: LambdaEvent) => Promise<unknown> = handle(app)

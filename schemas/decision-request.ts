@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ClusterName } from './cluster-name.ts'
 import { isObject, Pod } from './kubernetes-object.ts'
 import { Snapshot } from './snapshot.ts'
 
@@ -78,21 +79,14 @@ export const DecisionRequest = z
         examples: ['kubernetes-1.37', 'classic-1.11'],
       }),
     config: Config.optional(),
-    cluster: z
-      .string()
-      .regex(/^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/, {
-        message: 'expected 1 to 63 lower-case letters, digits, dots and hyphens',
-      })
-      .optional()
-      .meta({
-        description: 'Name of the cluster in the store: its PriorityClasses, its audit log.',
-      }),
+    cluster: ClusterName.optional(),
     options: DecisionOptions.prefault({}),
   })
   .refine(namesPodsOnce, {
     message: 'exactly one of "pod" and "pods" is required',
-    // Said together with whatever else is wrong.
-    when: (payload) => isObject(payload.value),
+    // Said together with whatever else is wrong, unless that is one of the two.
+    when: ({ value, issues }) =>
+      isObject(value) && !issues.some(({ path }) => path?.[0] === 'pod' || path?.[0] === 'pods'),
   })
   .meta({ id: 'DecisionRequest' })
 

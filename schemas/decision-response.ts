@@ -80,7 +80,7 @@ const Victim = z
     priority: z.int(),
     pdbViolated: z.boolean(),
   })
-  .meta({ id: 'Victim' })
+  .meta({ id: 'PreemptionVictim' })
 
 const Candidate = z.looseObject({
   node: nodeName,

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import type { AppEnv, Platform } from './api/app-env.ts'
+import { decisions } from './api/decisions.ts'
 import { health } from './api/health.ts'
 import { type Limits, limitsFromEnv } from './api/limits.ts'
 import { openapi } from './api/openapi.ts'
@@ -45,6 +46,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     }),
   )
 
+  app.route('/v1/decisions', decisions)
   app.route('/healthz', health)
   app.route('/version', version)
   app.route('/openapi.json', openapi)

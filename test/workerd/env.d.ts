@@ -1,6 +1,6 @@
 /** What `exports` of cloudflare:workers holds in these tests: the entry under test. */
 declare namespace Cloudflare {
   interface GlobalProps {
-    mainModule: { default: ExportedHandler }
+    mainModule: { default: ExportedHandler<Cloudflare.Env> }
   }
 }

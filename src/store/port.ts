@@ -1,0 +1,78 @@
+/**
+ * The only door to storage: items under a partition key and a sort key, read strongly consistent,
+ * written one at a time and always under a condition. There is no delete and no transaction, so
+ * every store that speaks DynamoDB's GetItem, PutItem and Query can stand behind it, and so that
+ * nothing in the project can take a record away. Bodies are text: what was hashed is what is kept.
+ */
+export interface StorePort {
+  readonly kind: 'memory' | 'dynamodb'
+  /** The item as of the last completed put, or null. */
+  get(key: ItemKey): Promise<Result<StoredItem | null, Unavailable>>
+  /** Writes the whole item; `conflict` means that this call wrote nothing, also after retries. */
+  put(item: StoredItem, condition: Condition): Promise<Result<null, Conflict | Unavailable>>
+  /** Items of one partition by sort key, at most `limit`; bounds are inclusive. */
+  query(range: ItemRange): Promise<Result<readonly StoredItem[], Unavailable>>
+}
+
+export interface ItemKey {
+  readonly pk: string
+  readonly sk: string
+}
+
+export interface StoredItem extends ItemKey {
+  /** Compared by conditions; what it counts is the writer's business. */
+  readonly version: number
+  readonly body: string
+  /** Unix time from which the store may drop the item, in its own time and order. */
+  readonly expiresAtSeconds?: number
+}
+
+export interface ItemRange {
+  readonly pk: string
+  readonly from?: string
+  readonly to?: string
+  readonly limit: number
+  readonly descending?: boolean
+}
+
+/**
+ * `absent`: nothing under the key. `version`: exactly this version is there. `advances`: nothing
+ * is there, or a version lower than the item's.
+ */
+export type Condition =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'version'; readonly version: number }
+  | { readonly kind: 'advances' }
+
+/** The condition did not hold. */
+export interface Conflict {
+  readonly kind: 'conflict'
+}
+
+/** The store was throttled, unreachable or misconfigured; `cause` is for the log, not for callers. */
+export interface Unavailable {
+  readonly kind: 'unavailable'
+  readonly retryAfterSeconds: number
+  readonly cause: string
+}
+
+export type Result<T, E> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: E }
+
+export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
+  return { ok: true, value }
+}
+
+export function err<E>(error: E): { readonly ok: false; readonly error: E } {
+  return { ok: false, error }
+}
+
+export const CONFLICT: Conflict = { kind: 'conflict' }
+
+/** DynamoDB takes 400 KB an item, keys and names included; bodies stay well below. */
+export const BODY_BYTES_MAX = 350_000
+
+export function bodyBytes(body: string): number {
+  return new TextEncoder().encode(body).length
+}

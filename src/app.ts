@@ -3,6 +3,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import type { AppEnv, Platform } from './api/app-env.ts'
 import { decisions } from './api/decisions.ts'
+import { logError } from './api/error-log.ts'
 import { health } from './api/health.ts'
 import { type Limits, limitsFromEnv } from './api/limits.ts'
 import { openapi } from './api/openapi.ts'
@@ -53,9 +54,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
 
   app.notFound((c) => problem(c, { code: 'not-found', detail: `There is no ${c.req.path}` }))
   app.onError((error, c) => {
-    const { name, message, stack } = error
-    const time = now().toISOString()
-    log(JSON.stringify({ time, level: 'error', id: c.get('requestId'), name, message, stack }))
+    logError(c, error)
     return problem(c, {
       code: 'internal',
       detail: 'Berth failed on this request; its log has the reason under the request id',

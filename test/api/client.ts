@@ -1,10 +1,12 @@
 import { type AppOptions, createApp } from '../../src/app.ts'
 
+type RawBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
+
 /** A running app without a server, and what it logged. */
 export interface Client {
   request(path: string, init?: RequestInit): Promise<Response>
   /** Posts a body to POST /v1/decisions as application/json. */
-  decide(body: BodyInit | object, headers?: Record<string, string>): Promise<Response>
+  decide(body: RawBody | object, headers?: Record<string, string>): Promise<Response>
   readonly logged: string[]
 }
 
@@ -27,18 +29,13 @@ export function makeClient(options: AppOptions = {}): Client {
       request('/v1/decisions', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
-        body: isBodyInit(body) ? body : JSON.stringify(body),
+        body: isRaw(body) ? body : JSON.stringify(body),
       }),
   }
 }
 
-function isBodyInit(body: BodyInit | object): body is BodyInit {
-  return (
-    typeof body === 'string' ||
-    body instanceof Uint8Array ||
-    body instanceof Blob ||
-    body instanceof ReadableStream
-  )
+function isRaw(body: RawBody | object): body is RawBody {
+  return typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream
 }
 
 /** A problem body as it is on the wire. */

@@ -1,0 +1,44 @@
+import type { Context } from 'hono'
+import type { AppEnv } from './app-env.ts'
+import { logError } from './error-log.ts'
+import { respond } from './respond.ts'
+
+/** Answers up to this size are sent whole, with a length, and can still become a problem. */
+const WHOLE_CHARS_MAX = 1_000_000
+const CHUNK_CHARS = 65_536
+
+/**
+ * Sends JSON in parts as they are made, so that no answer is ever held whole in memory; the bytes
+ * do not depend on how fast they are read. A failure after the first chunk breaks the connection.
+ */
+export function respondStream(c: Context<AppEnv>, parts: Iterator<string>): Response {
+  const start = take(parts, WHOLE_CHARS_MAX)
+  if (start.done) return respond(c, start.text)
+  const encoder = new TextEncoder()
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(start.text)),
+    pull(controller) {
+      try {
+        const { text, done } = take(parts, CHUNK_CHARS)
+        if (text !== '') controller.enqueue(encoder.encode(text))
+        if (done) controller.close()
+      } catch (error) {
+        logError(c, error)
+        controller.error(error)
+      }
+    },
+    cancel: () => void parts.return?.(),
+  })
+  return c.body(stream, 200, { 'Content-Type': 'application/json' })
+}
+
+/** Parts up to at least so many characters, or to the end. */
+function take(parts: Iterator<string>, chars: number): { text: string; done: boolean } {
+  let text = ''
+  while (text.length < chars) {
+    const part = parts.next()
+    if (part.done === true) return { text, done: true }
+    text += part.value
+  }
+  return { text, done: false }
+}

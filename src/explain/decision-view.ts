@@ -1,0 +1,89 @@
+import type { Outcome } from '../scheduler/decision.ts'
+import type { Code, Detail } from '../scheduler/plugin.ts'
+
+/** How much of a decision is told; see schemas/decision-request.ts. */
+export type Explain = 'full' | 'summary' | 'decision'
+
+/** A decision as it is on the wire; schemas/decision-response.ts documents each field. */
+export interface DecisionView {
+  readonly pod: PodReference
+  readonly outcome: Outcome
+  readonly node: string | null
+  readonly binding: BindingView | null
+  readonly message: string | null
+  readonly nominatedNode: string | null
+  readonly filter?: FilterView | FilterSummary | null
+  readonly scores?: readonly NodeScoreView[]
+  readonly tied?: readonly string[]
+  readonly preemption: PreemptionView | null
+}
+
+export interface PodReference {
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+}
+
+export interface BindingView {
+  readonly apiVersion: 'v1'
+  readonly kind: 'Binding'
+  readonly metadata: PodReference
+  readonly target: { readonly apiVersion: 'v1'; readonly kind: 'Node'; readonly name: string }
+}
+
+export interface PreFilterView {
+  readonly plugin: string
+  readonly code: Code
+  readonly reasons: readonly string[]
+}
+
+export interface VerdictView extends PreFilterView {
+  readonly node: string
+  readonly details: readonly Detail[]
+}
+
+export interface SummaryLine {
+  readonly plugin: string
+  readonly reason: string
+  readonly nodes: number
+}
+
+/** With explain `full`. */
+export interface FilterView {
+  readonly preFilter: PreFilterView | null
+  readonly feasible: readonly string[]
+  readonly rejected: readonly VerdictView[]
+  readonly notSearched: number
+  readonly summary: readonly SummaryLine[]
+}
+
+/** With explain `summary`. */
+export interface FilterSummary {
+  readonly preFilter: PreFilterView | null
+  readonly feasibleNodes: number
+  readonly notSearched: number
+  readonly summary: readonly SummaryLine[]
+}
+
+export interface PluginScoreView {
+  readonly raw: number
+  readonly score: number
+  readonly weight: number
+  readonly weighted: number
+}
+
+export interface NodeScoreView {
+  readonly node: string
+  readonly total: number
+  readonly plugins: { readonly [plugin: string]: PluginScoreView }
+}
+
+export interface VictimView extends PodReference {
+  readonly priority: number
+  readonly pdbViolated: boolean
+}
+
+export interface PreemptionView {
+  readonly node: string | null
+  readonly victims: readonly VictimView[]
+}

@@ -1,0 +1,45 @@
+import type { Decision } from '../scheduler/decision.ts'
+import type { Pod } from '../snapshot/cluster.ts'
+import type { Nodes } from '../snapshot/nodes.ts'
+import type { BindingView, DecisionView, Explain, PodReference } from './decision-view.ts'
+import { viewFilter, viewFilterSummary } from './view-filter.ts'
+import { viewPreemption } from './view-preemption.ts'
+import { viewScores, viewTied } from './view-scores.ts'
+
+const SUMMARY_SCORES = 10
+
+/** Makes a decision readable: rows become names, verdicts become reasons and numbers. */
+export function viewDecision(decision: Decision, nodes: Nodes, explain: Explain): DecisionView {
+  const { pod, outcome, node, message } = decision
+  const name = node < 0 ? null : nodes.names[node]
+  const preemption = viewPreemption(decision.preemption, nodes)
+  const answer = {
+    pod: referTo(pod),
+    outcome,
+    node: name,
+    binding: outcome === 'scheduled' && name !== null ? bind(pod, name) : null,
+    message: message === '' ? null : message,
+    nominatedNode: preemption?.node ?? null,
+  }
+  if (explain === 'decision') return { ...answer, preemption }
+  const isJudged =
+    outcome !== 'notResponsible' && outcome !== 'alreadyAssigned' && outcome !== 'terminating'
+  const isFull = explain === 'full'
+  const filter = isFull ? viewFilter(decision, nodes) : viewFilterSummary(decision)
+  return {
+    ...answer,
+    filter: isJudged ? filter : null,
+    scores: viewScores(decision, nodes, isFull ? nodes.count : SUMMARY_SCORES),
+    tied: viewTied(decision, nodes),
+    preemption,
+  }
+}
+
+export function referTo({ class: { namespace }, name, uid }: Pod): PodReference {
+  return { namespace, name, uid }
+}
+
+function bind(pod: Pod, name: string): BindingView {
+  const target = { apiVersion: 'v1', kind: 'Node', name } as const
+  return { apiVersion: 'v1', kind: 'Binding', metadata: referTo(pod), target }
+}

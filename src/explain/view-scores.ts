@@ -1,0 +1,39 @@
+import type { Decision } from '../scheduler/decision.ts'
+import type { ScorePass } from '../scheduler/score-pass.ts'
+import { topNodes } from '../scheduler/tie-break.ts'
+import type { Nodes } from '../snapshot/nodes.ts'
+import type { NodeScoreView, PluginScoreView } from './decision-view.ts'
+
+/** The feasible nodes' scores by plugin, best first, equal ones in the order of the search. */
+export function viewScores(
+  { filter, scores }: Decision,
+  nodes: Nodes,
+  most: number,
+): NodeScoreView[] {
+  if (filter === null || scores === null) return []
+  const { feasible } = filter.search
+  const { total } = scores
+  const best = feasible.at.slice(0, feasible.length).sort((a, b) => total[b] - total[a])
+  return Array.from(best.subarray(0, most), (node) => ({
+    node: nodes.names[node],
+    total: total[node],
+    plugins: viewPlugins(scores, node),
+  }))
+}
+
+/** All nodes with the top total. */
+export function viewTied({ filter, scores }: Decision, nodes: Nodes): string[] {
+  if (filter === null || scores === null) return []
+  return topNodes(filter.search.feasible, scores.total).map((node) => nodes.names[node])
+}
+
+// Plugin names come from the profile, so they may be keys of a plain object.
+function viewPlugins({ columns }: ScorePass, node: number): { [plugin: string]: PluginScoreView } {
+  const plugins: { [plugin: string]: PluginScoreView } = {}
+  for (const { plugin, raw, score, weight, skipped } of columns) {
+    if (skipped) continue
+    const weighted = score[node] * weight
+    plugins[plugin] = { raw: raw[node], score: score[node], weight, weighted }
+  }
+  return plugins
+}

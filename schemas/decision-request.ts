@@ -3,7 +3,15 @@ import { ClusterName } from './cluster-name.ts'
 import { isObject, Pod } from './kubernetes-object.ts'
 import { Snapshot } from './snapshot.ts'
 
-const Config = z
+export const ProfileName = z
+  .string()
+  .min(1)
+  .meta({
+    description: 'A name of GET /v1/profiles; default: the newest kubernetes-*.',
+    examples: ['kubernetes-1.37', 'classic-1.11'],
+  })
+
+export const SchedulerConfig = z
   .unknown()
   .refine(isObject, { message: 'expected a KubeSchedulerConfiguration or a Policy object' })
   .meta({
@@ -70,15 +78,8 @@ export const DecisionRequest = z
     pods: z.array(Pod).optional().meta({
       description: 'Pods to decide in this order; each placement is assumed for the next.',
     }),
-    profile: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({
-        description: 'A name of GET /v1/profiles; default: the newest kubernetes-*.',
-        examples: ['kubernetes-1.37', 'classic-1.11'],
-      }),
-    config: Config.optional(),
+    profile: ProfileName.optional(),
+    config: SchedulerConfig.optional(),
     cluster: ClusterName.optional(),
     options: DecisionOptions.prefault({}),
   })

@@ -72,7 +72,7 @@ const NodeScore = z
   })
   .meta({ id: 'NodeScore' })
 
-const Victim = z
+export const PreemptionVictim = z
   .looseObject({
     namespace: z.string(),
     name: z.string(),
@@ -84,7 +84,7 @@ const Victim = z
 
 const Candidate = z.looseObject({
   node: nodeName,
-  victims: z.array(Victim),
+  victims: z.array(PreemptionVictim),
   pdbViolations: count,
   lostBy: z.string().nullable().meta({ description: 'The criterion; null for the winner.' }),
 })
@@ -92,7 +92,7 @@ const Candidate = z.looseObject({
 const Preemption = z
   .looseObject({
     node: nodeName.nullable(),
-    victims: z.array(Victim),
+    victims: z.array(PreemptionVictim),
     candidates: z.array(Candidate).optional(),
     message: z.string().nullable().optional(),
   })
@@ -112,7 +112,7 @@ const Binding = z
   .meta({ id: 'Binding', description: 'What to post to pods/binding to carry the decision out.' })
 
 export const Decision = z
-  .looseObject({
+  .strictObject({
     pod: PodReference,
     outcome: z.enum([
       'scheduled',
@@ -149,23 +149,36 @@ const NotEvaluated = z
   .meta({ id: 'NotEvaluated', description: 'What Berth did not judge, or judged as empty.' })
 
 const Defaulted = z.strictObject({
-  pod: z.strictObject({ namespace: z.string(), name: z.string() }),
-  pointer: z.string(),
+  pod: PodReference,
+  pointer: z.string().meta({ description: 'RFC 6901 pointer into the pod.' }),
   value: z.unknown(),
 })
 
+/** What a decision was made from. */
+export const DecisionInput = z
+  .strictObject({
+    digest: z
+      .string()
+      .regex(/^sha256:[0-9a-f]{64}$/)
+      .meta({ description: 'Of the request body, after Content-Encoding is removed.' }),
+    nodes: count,
+    pods: count.meta({ description: 'Pods that run on these nodes.' }),
+    notEvaluated: z.array(NotEvaluated),
+    defaulted: z.array(Defaulted),
+  })
+  .meta({ id: 'DecisionInput' })
+
 /** The answer of POST /v1/decisions. */
 export const DecisionResponse = z
-  .looseObject({
+  .strictObject({
     id: z.string().meta({ description: 'Derived from the digest: same request, same id.' }),
     profile: z.string(),
-    input: z.strictObject({
-      digest: z.string().regex(/^sha256:[0-9a-f]{64}$/),
-      nodes: count,
-      pods: count,
-      notEvaluated: z.array(NotEvaluated),
-      defaulted: z.array(Defaulted),
-    }),
+    input: DecisionInput,
     decisions: z.array(Decision),
+    next: z
+      .strictObject({ startIndex: count, roundRobin: count.optional() })
+      .meta({
+        description: 'Options with which the next request would go on where this one ended.',
+      }),
   })
   .meta({ id: 'DecisionResponse' })

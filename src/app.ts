@@ -2,15 +2,22 @@ import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import type { AppEnv, Platform } from './api/app-env.ts'
+import { mayDecide } from './api/authorize.ts'
 import { decisions } from './api/decisions.ts'
 import { logError } from './api/error-log.ts'
 import { health } from './api/health.ts'
 import { type Limits, limitsFromEnv } from './api/limits.ts'
 import { openapi } from './api/openapi.ts'
+import { preemptions } from './api/preemptions.ts'
+import { priorityClasses } from './api/priority-classes.ts'
 import { problem } from './api/problem.ts'
 import { requestLog } from './api/request-log.ts'
 import { safeHeaders } from './api/safe-headers.ts'
 import { version } from './api/version.ts'
+import type { Exposure } from './auth/settings.ts'
+import { readPersistence } from './persistence.ts'
+import type { StorePort } from './store/port.ts'
+import { platformRuntime, type Runtime } from './store/runtime.ts'
 
 /** What an entry gives: everything that differs between Workers, Node, Lambda and a test. */
 export interface AppOptions {
@@ -20,12 +27,29 @@ export interface AppOptions {
   readonly now?: Platform['now']
   /** Over those of the environment. */
   readonly limits?: Partial<Limits>
+  /** Who can reach it; the loopback if absent. Without credentials configured it decides who may. */
+  readonly exposure?: Exposure
+  /** Instead of the one that the environment names. */
+  readonly store?: StorePort
+  /** Instead of the platform's timer and randomness. */
+  readonly runtime?: Partial<Runtime>
 }
 
 /** The one app that every entry serves. Throws a TypeError when the configuration is wrong. */
 export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   const { env = {}, log = () => {}, now = () => new Date() } = options
-  const platform: Platform = { env, log, now, limits: { ...limitsFromEnv(env), ...options.limits } }
+  const limits = { ...limitsFromEnv(env), ...options.limits }
+  const { warnings, ...persistence } = readPersistence({
+    env,
+    exposure: options.exposure ?? 'loopback',
+    runtime: { ...platformRuntime, now, ...options.runtime },
+    fetch: (...request) => fetch(...request),
+    ...(options.store && { store: options.store }),
+  })
+  const platform: Platform = { env, log, now, limits, ...persistence }
+  for (const message of warnings) {
+    log(JSON.stringify({ time: now().toISOString(), level: 'warn', message }))
+  }
   const app = new Hono<AppEnv>()
 
   app.use(async (c, next) => {
@@ -47,7 +71,10 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     }),
   )
 
+  app.use('/v1/decisions', mayDecide())
   app.route('/v1/decisions', decisions)
+  app.route('/v1/clusters/:cluster/priorityclasses', priorityClasses)
+  app.route('/v1/clusters/:cluster/preemptions', preemptions)
   app.route('/healthz', health)
   app.route('/version', version)
   app.route('/openapi.json', openapi)

@@ -5,6 +5,7 @@ const app = createApp({
   env: process.env,
   log: (line) => process.stdout.write(`${line}\n`),
   now: () => new Date(),
+  exposure: 'hosted',
 })
 
 /** The AWS Lambda entry: function URLs, API Gateway (payload 1.0 and 2.0) and load balancers. */

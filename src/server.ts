@@ -1,5 +1,6 @@
 import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
+import { isLoopback } from './auth/settings.ts'
 import { VERSION } from './version.ts'
 
 /** The Node entry: serves the app on HOST and PORT until SIGTERM or SIGINT. */
@@ -39,6 +40,7 @@ function configure(): ReturnType<typeof createApp> {
       env: process.env,
       log: (line) => process.stdout.write(`${line}\n`),
       now: () => new Date(),
+      exposure: isLoopback(host) ? 'loopback' : 'network',
     })
   } catch (error) {
     if (error instanceof TypeError) fail(error.message)

@@ -15,6 +15,7 @@ export default {
       env: textsOf(bindings),
       log: (line) => console.log(line),
       now: () => new Date(),
+      exposure: 'hosted',
     })
     return app.fetch(request)
   },

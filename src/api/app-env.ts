@@ -1,4 +1,8 @@
 import type { RequestIdVariables } from 'hono/request-id'
+import type { Authenticator } from '../auth/authenticator.ts'
+import type { Caller } from '../auth/caller.ts'
+import type { StorePort } from '../store/port.ts'
+import type { Runtime } from '../store/runtime.ts'
 import type { Limits } from './limits.ts'
 
 /** All that the app takes from the platform it runs on; each entry provides its own. */
@@ -10,6 +14,13 @@ export interface Platform {
   /** Wall clock, for logs and the store; no decision ever reads it. */
   readonly now: () => Date
   readonly limits: Limits
+  readonly auth: Authenticator
+  /** Null: this deployment has none, and only its endpoints say so. */
+  readonly store: StorePort | null
+  /** What the store needs to wait and to tell writes apart. */
+  readonly runtime: Runtime
+  /** How long audit records are kept; null: for ever. */
+  readonly auditRetentionSeconds: number | null
 }
 
 /** What middleware leaves in Hono's context for the routes. */
@@ -18,5 +29,7 @@ export interface AppEnv {
     platform: Platform
     /** Decoded size of the request body, once it was read. */
     requestBytes: number
+    /** Who asks; set by the middleware of src/api/authorize.ts, behind which it may be read. */
+    caller: Caller
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { ClusterName } from '../../schemas/cluster-name.ts'
 import type { AuditLog } from '../store/audit-log.ts'
-import type { StorePort, Unavailable } from '../store/port.ts'
+import type { Unavailable } from '../store/port.ts'
 import type { ClassStore } from '../store/priority-classes.ts'
 import type { AppEnv } from './app-env.ts'
 import type { Fault } from './problem.ts'
@@ -18,9 +18,12 @@ export function clusterStore(c: Context<AppEnv>): Result<ClassStore> {
   return refuse({ code: 'not-a-request', detail: `The cluster's name ${message}`, issues })
 }
 
-export function auditLog(c: Context<AppEnv>, cluster: string, store: StorePort): AuditLog {
-  const { runtime, auditRetentionSeconds } = c.get('platform')
-  return { store, runtime, cluster, retentionSeconds: auditRetentionSeconds }
+/** The audit log of the cluster in the path. */
+export function clusterAuditLog(c: Context<AppEnv>): Result<AuditLog> {
+  const context = clusterStore(c)
+  if (!context.ok) return context
+  const { auditRetentionSeconds } = c.get('platform')
+  return ok({ ...context.value, retentionSeconds: auditRetentionSeconds })
 }
 
 /** Tells the caller when to come again, and the operator why. */

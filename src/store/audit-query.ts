@@ -20,8 +20,8 @@ export interface PreemptionFilter {
 }
 
 export interface PageRequest {
-  /** Only records with a lower number: the `before` of the page before. */
-  readonly before?: number
+  /** Only records with a lower number: the `before` of the page before; null for the first. */
+  readonly before: number | null
   readonly limit: number
 }
 
@@ -100,7 +100,7 @@ async function settledEnd({ store, cluster }: AuditLog): Promise<Result<number, 
 async function startOf(
   log: AuditLog,
   { to }: PreemptionFilter,
-  before: number | undefined,
+  before: number | null,
 ): Promise<Result<number, Unavailable>> {
   const last = await settledEnd(log)
   if (!last.ok) return last

@@ -73,3 +73,11 @@ function readCredentials(env: Env): Result<Credentials | null, string> {
   }
   return ok({ accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) })
 }
+
+/** Reads BERTH_AUDIT_RETENTION_DAYS; null: audit records are kept for ever. */
+export function readRetentionSeconds(env: Env): Result<number | null, string> {
+  const text = env['BERTH_AUDIT_RETENTION_DAYS'] ?? ''
+  if (text === '') return ok(null)
+  if (/^[1-9]\d{0,4}$/.test(text)) return ok(Number(text) * 24 * 3600)
+  return err('BERTH_AUDIT_RETENTION_DAYS must be a whole number of days, from 1 to 99999')
+}

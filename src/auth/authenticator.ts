@@ -1,0 +1,50 @@
+import type { Caller } from './caller.ts'
+import { verifyJwt } from './jwt.ts'
+import { createKeySet } from './key-set.ts'
+import type { AuthSettings } from './settings.ts'
+import { createTokenLookup } from './static-tokens.ts'
+
+export type Identity =
+  | { readonly kind: 'caller'; readonly caller: Caller }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'invalid'; readonly reason: string }
+
+/** Tells who sends a request, by its Authorization header. */
+export interface Authenticator {
+  /** Whether there is any way to authenticate. */
+  readonly isConfigured: boolean
+  /** Whether decisions need no credentials. */
+  readonly isOpen: boolean
+  identify(authorization: string | undefined): Promise<Identity>
+}
+
+export interface AuthPlatform {
+  readonly fetch: typeof fetch
+  readonly now: () => Date
+}
+
+export function createAuthenticator(
+  { tokens, jwt, isOpen }: AuthSettings,
+  platform: AuthPlatform,
+): Authenticator {
+  const lookUp = createTokenLookup(tokens)
+  const keySet = jwt === null ? null : createKeySet({ url: jwt.jwksUrl, ...platform })
+  return {
+    isConfigured: tokens.length > 0 || jwt !== null,
+    isOpen,
+    async identify(authorization) {
+      if (authorization === undefined) return { kind: 'none' }
+      const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+      if (token === undefined) return invalid('Authorization must be "Bearer" and a token')
+      const caller = await lookUp(token)
+      if (caller !== null) return { kind: 'caller', caller }
+      if (jwt === null || keySet === null) return invalid('The token is not known')
+      const verdict = await verifyJwt(token, jwt, keySet)
+      return verdict.ok ? { kind: 'caller', caller: verdict.caller } : invalid(verdict.reason)
+    },
+  }
+}
+
+function invalid(reason: string): Identity {
+  return { kind: 'invalid', reason }
+}

@@ -1,0 +1,27 @@
+/** What a caller may do; `admin` includes the others. */
+export const ROLES = ['decide', 'audit:read', 'priority:write', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Who asks. */
+export interface Caller {
+  readonly name: string
+  readonly roles: ReadonlySet<Role>
+  /** A tenant's own namespaces; null: not a tenant, so every namespace. */
+  readonly namespaces: readonly string[] | null
+}
+
+/** Somebody without credentials, where decisions are open to all. */
+export const ANONYMOUS: Caller = { name: 'anonymous', roles: new Set(), namespaces: null }
+
+export function mayActAs({ roles }: Caller, role: Role): boolean {
+  return roles.has(role) || roles.has('admin')
+}
+
+/** The namespaces whose victims a caller may see; null: the whole record of everybody. */
+export function tenantNamespaces({ roles, namespaces }: Caller): readonly string[] | null {
+  return roles.has('admin') ? null : namespaces
+}
+
+export function isRole(text: string): text is Role {
+  return ROLES.some((role) => role === text)
+}

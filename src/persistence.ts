@@ -1,0 +1,44 @@
+import type { Platform } from './api/app-env.ts'
+import { createAuthenticator } from './auth/authenticator.ts'
+import { type Exposure, readAuthSettings } from './auth/settings.ts'
+import { openStore } from './store/open.ts'
+import type { Result, StorePort } from './store/port.ts'
+import type { Runtime } from './store/runtime.ts'
+import { readRetentionSeconds, readStoreSettings } from './store/settings.ts'
+
+/** What the store and its callers need of the platform. */
+export interface PersistenceOptions {
+  readonly env: Platform['env']
+  readonly exposure: Exposure
+  readonly runtime: Runtime
+  /** Reads the keys of JWTs. */
+  readonly fetch: typeof fetch
+  /** Instead of the one that the environment names. */
+  readonly store?: StorePort
+}
+
+type Persistence = Pick<Platform, 'auth' | 'store' | 'runtime' | 'auditRetentionSeconds'>
+
+/** Reads the environment; throws a TypeError that says which variable is wrong. */
+export function readPersistence(
+  options: PersistenceOptions,
+): Persistence & { readonly warnings: readonly string[] } {
+  const { env, exposure, runtime } = options
+  const settings = orThrow(readStoreSettings(env))
+  const auth = readAuthSettings(env, exposure)
+  const forgetful = settings.kind === 'memory' ? [FORGETFUL] : []
+  return {
+    auth: createAuthenticator(auth, { fetch: options.fetch, now: runtime.now }),
+    store: options.store ?? openStore(settings, runtime),
+    runtime,
+    auditRetentionSeconds: orThrow(readRetentionSeconds(env)),
+    warnings: [...auth.warnings, ...forgetful],
+  }
+}
+
+const FORGETFUL = 'BERTH_STORE=memory: nothing is kept when the process ends'
+
+function orThrow<T>(result: Result<T, string>): T {
+  if (!result.ok) throw new TypeError(result.error)
+  return result.value
+}

@@ -11,7 +11,7 @@ const SUMMARY_SCORES = 10
 /** Makes a decision readable: rows become names, verdicts become reasons and numbers. */
 export function viewDecision(decision: Decision, nodes: Nodes, explain: Explain): DecisionView {
   const { pod, outcome, node, message } = decision
-  const name = node < 0 ? null : nodes.names[node]
+  const name = node < 0 ? decision.assignedTo : (nodes.names[node] ?? null)
   const preemption = viewPreemption(decision.preemption, nodes)
   const answer = {
     pod: referTo(pod),

@@ -1,0 +1,209 @@
+import type { Cluster, Pod } from '../snapshot/cluster.ts'
+import type { Decision, FilterResult } from './decision.ts'
+import { Evaluation } from './evaluation.ts'
+import { countReasons, fitErrorMessage, preFilterMessage } from './message.ts'
+import { Nominations } from './nominations.ts'
+import { postFilter } from './post-filter.ts'
+import type { Profile, ProfileSet } from './profile.ts'
+import { FITS, type Rejection } from './rejections.ts'
+import type { ScorePass } from './score-pass.ts'
+import { wantedNodes } from './search.ts'
+import { type TieBreak, selectHost } from './select-host.ts'
+import { Trial } from './trial.ts'
+
+/** What the caller may choose about a run; see schemas/options.ts. */
+export interface CycleOptions {
+  readonly tieBreak: TieBreak
+  readonly preemption: boolean
+  readonly startIndex: number
+  /** The present, for rules that need it; pods placed in the request started then. */
+  readonly nowMs: number | null
+}
+
+const NO_NODES = 'no nodes available to schedule pods'
+/** Kinds of pods whose findings are kept; each costs some columns over all nodes. */
+const EVALUATIONS_MAX = 16
+
+/** The scheduling cycle over one cluster: decides pods one after another, each on top of the last. */
+export class SchedulingCycle {
+  private readonly cluster: Cluster
+  private readonly profiles: ProfileSet
+  private readonly options: CycleOptions
+  private readonly nominations: Nominations
+  private readonly evaluations = new Map<string, Evaluation>()
+
+  constructor(cluster: Cluster, profiles: ProfileSet, options: CycleOptions) {
+    this.cluster = cluster
+    this.profiles = profiles
+    this.options = options
+    this.nominations = new Nominations(cluster)
+  }
+
+  /** Decides one pod. The decision is to be read before `assume` or the next `decide`. */
+  decide(pod: Pod): Decision {
+    const profile = this.profiles.get(pod.class.schedulerName)
+    if (pod.class.terminating) return this.without(pod, 'terminating')
+    if (profile === undefined) return this.without(pod, 'notResponsible')
+
+    // PreEnqueue: a gated pod never enters the queue.
+    for (const plugin of profile.preEnqueue) {
+      const reasons = plugin.preEnqueue?.(pod) ?? null
+      if (reasons === null) continue
+      const code = 'UnschedulableAndUnresolvable'
+      const preFilter = { plugin: plugin.name, code, reasons } as const
+      return { ...this.without(pod, 'gated'), message: reasons.join(', '), preFilter }
+    }
+    if (this.cluster.nodes.count === 0) {
+      return { ...this.without(pod, 'unschedulable'), message: NO_NODES }
+    }
+
+    // PreFilter: what concerns the pod as a whole.
+    const evaluation = this.evaluate(profile, pod)
+    if (evaluation.rejection !== null) return this.rejected(pod, profile, evaluation.rejection)
+
+    // Filter: every node's first objection, with the pods promised to it and without them.
+    const filter = this.filter(profile, evaluation, pod)
+    const failure = firstError(filter)
+    if (failure !== null) return { ...this.without(pod, 'error'), message: failure, filter }
+    const { feasible } = filter.search
+
+    // PostFilter: who would have to go.
+    if (feasible.length === 0) return this.unschedulable(pod, profile, filter)
+
+    // PreScore, Score and NormalizeScore. Upstream scores only where there is a choice.
+    const scored = evaluation.score(pod, filter.search, filter.verdict)
+    const hasChoice = feasible.length > 1 && !this.isPromised(pod, filter)
+    if (typeof scored === 'string' && hasChoice) {
+      return { ...this.without(pod, 'error'), message: scored, filter }
+    }
+    const scores = typeof scored === 'string' ? null : scored
+
+    // Select: the node promised to the pod, else the best.
+    return {
+      pod,
+      outcome: 'scheduled',
+      node: this.select(pod, filter, scores),
+      assignedTo: null,
+      message: '',
+      preFilter: null,
+      filter,
+      scores,
+      preemption: null,
+      nextStartIndex: filter.search.nextStartIndex,
+    }
+  }
+
+  /** A pod that names its node is not decided again; from its turn on it counts there. */
+  alreadyAssigned(pod: Pod, nodeName: string): Decision {
+    const node = this.cluster.nodes.rowOf.get(nodeName) ?? -1
+    if (node >= 0) this.cluster.assume(pod, node)
+    return { ...this.without(pod, 'alreadyAssigned'), node, assignedTo: nodeName }
+  }
+
+  /** Counts a placed pod on its node, and takes the volumes and claims chosen for it. */
+  assume(decision: Decision): void {
+    const { pod, node } = decision
+    const profile = this.profiles.get(pod.class.schedulerName)
+    for (const plugin of profile?.reserve ?? []) plugin.reserve?.(this.cluster, pod, node)
+    this.nominations.remove(pod)
+    this.cluster.assume(pod, node)
+  }
+
+  private evaluate(profile: Profile, pod: Pod): Evaluation {
+    const key = `${pod.class.id} ${profile.schedulerName}`
+    const known = this.evaluations.get(key)
+    this.evaluations.delete(key)
+    const evaluation =
+      known === undefined || known.isVolatile ? new Evaluation(this.cluster, profile, pod) : known
+    if (evaluation === known) evaluation.catchUp()
+    this.evaluations.set(key, evaluation)
+    const [oldest] = this.evaluations.keys()
+    if (this.evaluations.size > EVALUATIONS_MAX && oldest !== undefined) {
+      this.evaluations.delete(oldest)
+    }
+    return evaluation
+  }
+
+  private filter(profile: Profile, evaluation: Evaluation, pod: Pod): FilterResult {
+    const { filters: pass, rejections, candidates } = evaluation
+    const wanted = wantedNodes(candidates.length, profile.percentageOfNodesToScore)
+    const { startIndex } = this.options
+    const promises = this.nominations.isEmpty ? [] : [...this.nominations.respectedBy(pod)]
+    if (promises.length === 0) {
+      const search = evaluation.search(wanted, startIndex)
+      return { search, verdict: pass.verdict, rejections, pass }
+    }
+    const verdict = pass.verdict.slice()
+    const trial = new Trial(this.cluster, pass)
+    for (const [node, promised] of promises) {
+      if (verdict[node] !== FITS && rejections.get(verdict[node]).code === 'Error') continue
+      const restore = trial.begin(node)
+      verdict[node] = trial.verdictWith(promised)
+      restore()
+    }
+    return { search: evaluation.searchIn(verdict, wanted, startIndex), verdict, rejections, pass }
+  }
+
+  private isPromised(pod: Pod, { search }: FilterResult): boolean {
+    const node = this.cluster.nodes.rowOf.get(pod.nominatedNodeName)
+    return node !== undefined && search.feasible.at.subarray(0, search.feasible.length).includes(node)
+  }
+
+  private select(pod: Pod, filter: FilterResult, scores: ScorePass | null): number {
+    const promised = this.cluster.nodes.rowOf.get(pod.nominatedNodeName)
+    if (promised !== undefined && filter.verdict[promised] === FITS) return promised
+    const { feasible } = filter.search
+    if (scores === null) return feasible.at[0]
+    return selectHost(this.options.tieBreak, feasible, scores.total, this.cluster.nodes.names)
+  }
+
+  private without(pod: Pod, outcome: Decision['outcome']): Decision {
+    return {
+      pod,
+      outcome,
+      node: -1,
+      assignedTo: null,
+      message: '',
+      preFilter: null,
+      filter: null,
+      scores: null,
+      preemption: null,
+      nextStartIndex: this.options.startIndex,
+    }
+  }
+
+  private rejected(pod: Pod, profile: Profile, preFilter: Rejection): Decision {
+    if (preFilter.code === 'Error') {
+      const message = `running PreFilter plugin "${preFilter.plugin}": ${preFilter.reasons.join(', ')}`
+      return { ...this.without(pod, 'error'), message, preFilter }
+    }
+    const head = preFilterMessage(this.cluster.nodes.count, preFilter.reasons)
+    const after = postFilter(this.cluster, profile, this.options, this.nominations, pod, preFilter, null)
+    const message = after.message === '' ? head : `${head} ${after.message}`
+    return { ...this.without(pod, 'unschedulable'), message, preFilter, preemption: after.preemption }
+  }
+
+  private unschedulable(pod: Pod, profile: Profile, filter: FilterResult): Decision {
+    const counts = countReasons(filter.verdict, filter.rejections)
+    const head = fitErrorMessage(this.cluster.nodes.count, counts)
+    const after = postFilter(this.cluster, profile, this.options, this.nominations, pod, null, filter)
+    return {
+      ...this.without(pod, 'unschedulable'),
+      message: after.message === '' ? head : `${head} ${after.message}`,
+      filter,
+      preemption: after.preemption,
+      nextStartIndex: filter.search.nextStartIndex,
+    }
+  }
+}
+
+/** A filter's error on any node that was looked at ends the attempt. */
+function firstError({ search, verdict, rejections }: FilterResult): string | null {
+  if (!rejections.hasErrors) return null
+  for (let node = 0; node < verdict.length; node++) {
+    if (verdict[node] === FITS || search.searched?.[node] === 0) continue
+    const rejection = rejections.get(verdict[node])
+    if (rejection.code === 'Error') return rejection.reasons.join(', ')
+  }
+  return null
+}

@@ -1,0 +1,42 @@
+import type { Pod } from '../snapshot/cluster.ts'
+import type { FilterPass } from './filter-pass.ts'
+import type { Preemption } from './preemption.ts'
+import type { Rejection, Rejections } from './rejections.ts'
+import type { ScorePass } from './score-pass.ts'
+import type { Search } from './search.ts'
+
+export type Outcome =
+  | 'scheduled'
+  | 'unschedulable'
+  | 'gated'
+  | 'notResponsible'
+  | 'alreadyAssigned'
+  | 'terminating'
+  | 'error'
+
+/** What the filters said of every node. Valid until the next pod is decided. */
+export interface FilterResult {
+  readonly search: Search
+  /** By node: an id of `rejections`, 0 where it fits. */
+  readonly verdict: Int32Array
+  readonly rejections: Rejections
+  readonly pass: FilterPass
+}
+
+/** The answer for one pod, as the scheduler gives it; `explain` makes it readable. */
+export interface Decision {
+  readonly pod: Pod
+  readonly outcome: Outcome
+  /** Row of the node, -1 for none. */
+  readonly node: number
+  /** The node that an assigned pod names, which the snapshot may lack. */
+  readonly assignedTo: string | null
+  readonly message: string
+  /** The whole pod was rejected before any node was looked at. */
+  readonly preFilter: Rejection | null
+  readonly filter: FilterResult | null
+  readonly scores: ScorePass | null
+  readonly preemption: Preemption | null
+  /** Where the next search would start. */
+  readonly nextStartIndex: number
+}

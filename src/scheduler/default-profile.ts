@@ -1,0 +1,113 @@
+import type { Plugin } from './plugin.ts'
+import { DEFAULT_ARGS, type PluginArgs } from './plugin-args.ts'
+import type { PostFilterName, Profile } from './profile.ts'
+import { type ExtensionPoint, REGISTRY } from './registry.ts'
+import type { Release } from './releases.ts'
+
+/** A plugin of an ordered list; weight 0 stands for the default, 1. */
+export interface EnabledPlugin {
+  readonly name: string
+  readonly weight: number
+}
+
+/** Which plugins run at each extension point, in order. */
+export type PluginLists = { readonly [point in ExtensionPoint]: readonly EnabledPlugin[] }
+
+export const DEFAULT_SCHEDULER_NAME = 'default-scheduler'
+const ALL_NODES = 100
+
+/** The default profile's multiPoint list (apis/config/v1/default_plugins.go). */
+export function defaultMultiPoint(release: Release): readonly EnabledPlugin[] {
+  const unweighted = (...names: string[]) => names.map((name) => ({ name, weight: 0 }))
+  const first = release.nodeNameFirst
+    ? unweighted('NodeName', 'NodeUnschedulable')
+    : unweighted('NodeUnschedulable', 'NodeName')
+  return [
+    ...unweighted('SchedulingGates', 'PrioritySort'),
+    ...first,
+    { name: 'TaintToleration', weight: 3 },
+    { name: 'NodeAffinity', weight: 2 },
+    ...unweighted('NodePorts'),
+    { name: 'NodeResourcesFit', weight: 1 },
+    ...unweighted('VolumeRestrictions', 'NodeVolumeLimits', 'VolumeBinding', 'VolumeZone'),
+    { name: 'PodTopologySpread', weight: 2 },
+    { name: 'InterPodAffinity', weight: 2 },
+    { name: 'DynamicResources', weight: 2 },
+    ...unweighted('DefaultPreemption'),
+    { name: 'NodeResourcesBalancedAllocation', weight: 1 },
+    { name: 'ImageLocality', weight: 1 },
+    ...unweighted('DefaultBinder'),
+    ...(release.nodeDeclaredFeatures ? unweighted('NodeDeclaredFeatures') : []),
+  ]
+}
+
+/** The release's default profile: all nodes are searched. */
+export function defaultProfile(release: Release): Profile {
+  return makeProfile({
+    schedulerName: DEFAULT_SCHEDULER_NAME,
+    release,
+    lists: expand(defaultMultiPoint(release)),
+    args: DEFAULT_ARGS,
+    percentageOfNodesToScore: ALL_NODES,
+  })
+}
+
+/** Every plugin of a multiPoint list at every extension point that it has. */
+export function expand(multiPoint: readonly EnabledPlugin[]): PluginLists {
+  const at = (point: ExtensionPoint) =>
+    multiPoint.filter(({ name }) => REGISTRY.get(name)?.points.includes(point))
+  return {
+    preEnqueue: at('preEnqueue'),
+    queueSort: at('queueSort'),
+    preFilter: at('preFilter'),
+    filter: at('filter'),
+    postFilter: at('postFilter'),
+    preScore: at('preScore'),
+    score: at('score'),
+    reserve: at('reserve'),
+    permit: at('permit'),
+    preBind: at('preBind'),
+    bind: at('bind'),
+    postBind: at('postBind'),
+  }
+}
+
+export interface ProfileParts {
+  readonly schedulerName: string
+  readonly release: Release
+  readonly lists: PluginLists
+  readonly args: PluginArgs
+  readonly percentageOfNodesToScore: number
+}
+
+/** Makes the plugins that the lists name; each is one object at all its extension points. */
+export function makeProfile({ release, lists, args, ...rest }: ProfileParts): Profile {
+  const made = new Map<string, Plugin | null>()
+  const pluginNamed = (name: string): Plugin | null => {
+    const known = made.get(name)
+    if (known !== undefined) return known
+    const plugin = REGISTRY.get(name)?.make?.(args, release) ?? null
+    made.set(name, plugin)
+    return plugin
+  }
+  const pluginsOf = (list: readonly EnabledPlugin[]) =>
+    list.flatMap(({ name }) => pluginNamed(name) ?? [])
+  return {
+    ...rest,
+    release,
+    preEnqueue: pluginsOf(lists.preEnqueue),
+    preFilter: pluginsOf(lists.preFilter),
+    filter: pluginsOf(lists.filter),
+    score: lists.score.flatMap(({ name, weight }) => {
+      const plugin = pluginNamed(name)
+      return plugin === null ? [] : [{ plugin, weight: weight === 0 ? 1 : weight }]
+    }),
+    reserve: pluginsOf(lists.reserve),
+    postFilter: lists.postFilter.map(({ name }) => name).filter(isPostFilter),
+    preemption: args.defaultPreemption,
+  }
+}
+
+function isPostFilter(name: string): name is PostFilterName {
+  return name === 'DynamicResources' || name === 'DefaultPreemption'
+}

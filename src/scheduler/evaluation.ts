@@ -1,0 +1,158 @@
+import type { Cluster, Pod } from '../snapshot/cluster.ts'
+import { FilterPass } from './filter-pass.ts'
+import { FilterPreparation } from './filter-preparation.ts'
+import { NodeRows } from './node-list.ts'
+import type { NodeList } from './plugin.ts'
+import type { Profile } from './profile.ts'
+import { FITS, type Rejection, Rejections, RejectionTable } from './rejections.ts'
+import { ScorePass, type WeightedScorer } from './score-pass.ts'
+import { type Search, search } from './search.ts'
+
+/**
+ * All that one profile finds out about one kind of pod, kept from pod to pod: like pods pay only for
+ * what placements changed in between.
+ */
+export class Evaluation {
+  readonly rejections: Rejections = new Rejections()
+  readonly rejection: Rejection | null
+  /** Prepare again for every pod. */
+  readonly isVolatile: boolean
+  readonly candidates: NodeList
+  private readonly cluster: Cluster
+  private readonly profile: Profile
+  private readonly filterPass: FilterPass
+  private seenChanges: number
+  /** Nodes whose pods changed since the verdicts, and since the scores, were made. */
+  private readonly changedForFilters: ChangedNodes
+  private readonly changedForScores: ChangedNodes
+  private known: { search: Search; wanted: number; startIndex: number } | null = null
+  private scorePass: ScorePass | string | null = null
+  private scoresVolatile = false
+  /** The search whose feasible nodes the scores are of. */
+  private scored: Search | null = null
+
+  constructor(cluster: Cluster, profile: Profile, pod: Pod) {
+    this.cluster = cluster
+    this.profile = profile
+    this.seenChanges = cluster.changes.length
+    const nodeCount = cluster.nodes.count
+    this.changedForFilters = new ChangedNodes(nodeCount)
+    this.changedForScores = new ChangedNodes(nodeCount)
+    const prepared = new FilterPreparation(cluster, profile, pod, this.rejections)
+    this.rejection = prepared.rejection
+    // What was refused for the state of a claim or volume may pass when that changed.
+    const { volumes, resourceClaims } = pod.class
+    const mayRecover = this.rejection !== null && volumes.length + resourceClaims.length > 0
+    this.isVolatile = prepared.isVolatile || mayRecover
+    this.candidates = prepared.candidates()
+    this.filterPass = new FilterPass(
+      prepared.filters,
+      this.rejections,
+      nodeCount,
+      this.candidates,
+      prepared.outsideId(),
+    )
+  }
+
+  get filters(): FilterPass {
+    return this.filterPass
+  }
+
+  /** Takes in what was placed since the last pod of this kind. */
+  catchUp(): void {
+    const { changes } = this.cluster
+    if (this.seenChanges === changes.length) return
+    for (let index = this.seenChanges; index < changes.length; index++) {
+      const { pod, node, sign } = changes[index]
+      this.filterPass.podChanged(pod, node, sign)
+      if (this.scorePass instanceof ScorePass) this.scorePass.podChanged(pod, node, sign)
+      this.changedForFilters.mark(node)
+      this.changedForScores.mark(node)
+    }
+    this.seenChanges = changes.length
+    if (this.filterPass.refresh(this.changedForFilters.rows)) this.known = null
+    this.changedForFilters.clear()
+  }
+
+  /** The search over the verdicts as they stand; the same object while nothing flipped. */
+  search(wanted: number, startIndex: number): Search {
+    const { known } = this
+    if (known?.wanted === wanted && known.startIndex === startIndex) return known.search
+    const found = this.searchIn(this.filterPass.verdict, wanted, startIndex)
+    this.known = { search: found, wanted, startIndex }
+    return found
+  }
+
+  /** The search over other verdicts than this kind of pod's own. */
+  searchIn(verdict: Int32Array, wanted: number, startIndex: number): Search {
+    const found = search(this.candidates, verdict, wanted, startIndex, this.cluster.nodes.count)
+    // Mostly the outcome is the same as before, and so are the scores of untouched nodes.
+    const before = this.scored?.feasible
+    return before !== undefined && isSame(before, found.feasible)
+      ? { ...found, feasible: before }
+      : found
+  }
+
+  /** Scores of the feasible nodes, or the message of the plugin that failed. Valid until the next call. */
+  score(pod: Pod, found: Search, verdict: Int32Array): ScorePass | string {
+    if (this.scorePass === null || this.scoresVolatile) this.prepareScores(pod)
+    const pass = this.scorePass
+    if (!(pass instanceof ScorePass)) return pass ?? ''
+    const { feasible } = found
+    if (this.scored?.feasible !== feasible) pass.score(feasible)
+    else if (this.changedForScores.rows.length > 0) {
+      pass.rescore(feasible, this.changedForScores.rows, (node) => verdict[node] === FITS)
+    }
+    this.changedForScores.clear()
+    this.scored = found
+    return pass
+  }
+
+  private prepareScores(pod: Pod): void {
+    const { cluster, profile } = this
+    const scorers: WeightedScorer[] = []
+    this.scored = null
+    this.scoresVolatile = false
+    for (const { plugin, weight } of profile.score) {
+      if (plugin.prepareScore === undefined) continue
+      const rejections = new RejectionTable(this.rejections, 0, plugin.name)
+      const result = plugin.prepareScore({ cluster, pod, rejections })
+      if (result.kind === 'skip') continue
+      if (result.kind === 'error') {
+        this.scorePass = `running PreScore plugin "${plugin.name}": ${result.message}`
+        return
+      }
+      scorers.push({ plugin: plugin.name, weight, scorer: result.scorer })
+      this.scoresVolatile ||= result.volatile === true
+    }
+    this.scorePass = new ScorePass(scorers, cluster.nodes.count)
+  }
+}
+
+/** A set of node rows that is cheap to fill and to empty. */
+class ChangedNodes {
+  readonly rows: NodeRows
+  private readonly isMarked: Uint8Array
+
+  constructor(nodeCount: number) {
+    this.rows = new NodeRows(nodeCount)
+    this.isMarked = new Uint8Array(nodeCount)
+  }
+
+  mark(node: number): void {
+    if (this.isMarked[node] === 1) return
+    this.isMarked[node] = 1
+    this.rows.push(node)
+  }
+
+  clear(): void {
+    for (let index = 0; index < this.rows.length; index++) this.isMarked[this.rows.at[index]] = 0
+    this.rows.clear()
+  }
+}
+
+function isSame(a: NodeList, b: NodeList): boolean {
+  if (a.length !== b.length) return false
+  for (let index = 0; index < a.length; index++) if (a.at[index] !== b.at[index]) return false
+  return true
+}

@@ -1,0 +1,40 @@
+import type { NodeList } from './plugin.ts'
+
+/** A list of node rows that is filled, emptied and filled again without allocation. */
+export class NodeRows implements NodeList {
+  readonly at: Int32Array
+  length = 0
+
+  constructor(capacity: number) {
+    this.at = new Int32Array(capacity)
+  }
+
+  push(node: number): void {
+    this.at[this.length++] = node
+  }
+
+  clear(): void {
+    this.length = 0
+  }
+
+  copyFrom(list: NodeList): void {
+    for (let index = 0; index < list.length; index++) this.at[index] = list.at[index]
+    this.length = list.length
+  }
+
+  /** Keeps the nodes whose verdict is 0 (they fit), in order. */
+  keepFitting(verdict: Int32Array): void {
+    let kept = 0
+    for (let index = 0; index < this.length; index++) {
+      const node = this.at[index]
+      if (verdict[node] === 0) this.at[kept++] = node
+    }
+    this.length = kept
+  }
+}
+
+export function allNodes(count: number): NodeRows {
+  const rows = new NodeRows(count)
+  for (let node = 0; node < count; node++) rows.push(node)
+  return rows
+}

@@ -1,0 +1,47 @@
+import type { Cluster, Pod } from '../snapshot/cluster.ts'
+
+/** Pending pods that a preemption promised a node, by that node. */
+export class Nominations {
+  private readonly byNode = new Map<number, Pod[]>()
+
+  constructor(cluster: Cluster) {
+    for (const pod of cluster.pending) {
+      const node = cluster.nodes.rowOf.get(pod.nominatedNodeName)
+      if (node === undefined) continue
+      const pods = this.byNode.get(node)
+      if (pods === undefined) this.byNode.set(node, [pod])
+      else pods.push(pod)
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.byNode.size === 0
+  }
+
+  /** Decided pods keep no promise. */
+  remove(pod: Pod): void {
+    for (const [node, pods] of this.byNode) {
+      const others = pods.filter((one) => one !== pod)
+      if (others.length === 0) this.byNode.delete(node)
+      else if (others.length < pods.length) this.byNode.set(node, others)
+    }
+  }
+
+  onNode(node: number): readonly Pod[] {
+    return this.byNode.get(node) ?? []
+  }
+
+  /** Nodes with promised pods that this pod must make room for, and these pods. */
+  *respectedBy(pod: Pod): Generator<[number, readonly Pod[]]> {
+    for (const node of this.byNode.keys()) {
+      const respected = this.respectedOn(node, pod)
+      if (respected.length > 0) yield [node, respected]
+    }
+  }
+
+  respectedOn(node: number, pod: Pod): readonly Pod[] {
+    return this.onNode(node).filter(
+      (other) => other.class.priority >= pod.class.priority && other.uid !== pod.uid,
+    )
+  }
+}

@@ -1,0 +1,41 @@
+import type { NodeList } from './plugin.ts'
+
+export const SCORE_MAX = 100
+
+/** helper.DefaultNormalizeScore: scaled to the highest, truncated; a highest of 0 changes nothing. */
+export function normalizeByMax(
+  nodes: NodeList,
+  raw: Float64Array,
+  score: Float64Array,
+  scoreMax: number = SCORE_MAX,
+): void {
+  const highest = highestOf(nodes, raw)
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes.at[index]
+    score[node] = highest === 0 ? raw[node] : Math.trunc((scoreMax * raw[node]) / highest)
+  }
+}
+
+/** The same, reversed: the lowest raw score is the best. */
+export function normalizeReversed(
+  nodes: NodeList,
+  raw: Float64Array,
+  score: Float64Array,
+  scoreMax: number = SCORE_MAX,
+): void {
+  const highest = highestOf(nodes, raw)
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes.at[index]
+    const share = highest === 0 ? 0 : Math.trunc((scoreMax * raw[node]) / highest)
+    score[node] = scoreMax - share
+  }
+}
+
+function highestOf(nodes: NodeList, raw: Float64Array): number {
+  let highest = 0
+  for (let index = 0; index < nodes.length; index++) {
+    const value = raw[nodes.at[index]]
+    if (value > highest) highest = value
+  }
+  return highest
+}

@@ -1,0 +1,219 @@
+import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { PodClass } from '../../snapshot/pod-class.ts'
+import type { Detail, NodeFilter, NodeList } from '../plugin.ts'
+import type { RejectionTable } from '../rejections.ts'
+import { matchIncomingTerm, type TermMatch, termSelects } from './affinity-terms.ts'
+import { type KeyCounts, PairCounts } from './pair-counts.ts'
+
+const REASON_AFFINITY = "node(s) didn't match pod affinity rules"
+const REASON_ANTI_AFFINITY = "node(s) didn't match pod anti-affinity rules"
+const REASON_EXISTING = "node(s) didn't satisfy existing pods anti-affinity rules"
+
+interface Term {
+  readonly matches: TermMatch
+  readonly counts: KeyCounts
+}
+
+/** What one kind of running pod means to the incoming pod. */
+interface Relation {
+  /** It matches every required affinity term. */
+  readonly meetsAffinity: boolean
+  /** The anti-affinity terms that it matches. */
+  readonly antiTerms: readonly Term[]
+  /** Keys of its own anti-affinity terms that select the incoming pod. */
+  readonly existingAnti: readonly KeyCounts[]
+  readonly isNone: boolean
+}
+
+/** Required inter-pod affinity and anti-affinity, both ways. */
+export class AffinityFilter implements NodeFilter {
+  readonly reads = 'cluster'
+  private readonly cluster: Cluster
+  private readonly pod: PodClass
+  private readonly affinityCounts: PairCounts
+  private readonly antiCounts: PairCounts
+  private readonly existingAntiCounts: PairCounts
+  private readonly affinityTerms: readonly Term[]
+  private readonly antiTerms: readonly Term[]
+  private readonly matchesItself: boolean
+  private readonly relations: (Relation | undefined)[] = []
+  private readonly journal: { pod: Pod; node: number; sign: 1 | -1 }[] = []
+  private readonly affinityRejection: number
+  private readonly antiRejection: number
+  private readonly existingRejection: number
+
+  constructor(
+    cluster: Cluster,
+    pod: PodClass,
+    keepsSelector: boolean,
+    rejections: RejectionTable,
+  ) {
+    this.cluster = cluster
+    this.pod = pod
+    this.affinityCounts = new PairCounts(cluster.nodes)
+    this.antiCounts = new PairCounts(cluster.nodes)
+    this.existingAntiCounts = new PairCounts(cluster.nodes)
+    this.affinityTerms = pod.podAffinity.required.map((term) => ({
+      matches: matchIncomingTerm(cluster, term, keepsSelector),
+      counts: this.affinityCounts.of(term.topologyKey),
+    }))
+    this.antiTerms = pod.podAntiAffinity.required.map((term) => ({
+      matches: matchIncomingTerm(cluster, term, keepsSelector),
+      counts: this.antiCounts.of(term.topologyKey),
+    }))
+    this.matchesItself = this.meetsAffinity(pod)
+    this.affinityRejection = rejections.id('UnschedulableAndUnresolvable', REASON_AFFINITY)
+    this.antiRejection = rejections.id('Unschedulable', REASON_ANTI_AFFINITY)
+    this.existingRejection = rejections.id('Unschedulable', REASON_EXISTING)
+    for (const [node, pods] of cluster.pods.onNode.entries()) {
+      for (const running of pods) this.podChanged(running, node, 1)
+    }
+  }
+
+  isActive(): boolean {
+    return (
+      this.existingAntiCounts.nonZero > 0 || this.affinityTerms.length + this.antiTerms.length > 0
+    )
+  }
+
+  podChanged(pod: Pod, node: number, sign: 1 | -1): void {
+    const relation = this.relationOf(pod.class)
+    if (relation.isNone) return
+    if (relation.meetsAffinity) {
+      for (const { counts } of this.affinityTerms) this.affinityCounts.add(counts, node, sign)
+    }
+    for (const { counts } of relation.antiTerms) this.antiCounts.add(counts, node, sign)
+    for (const counts of relation.existingAnti) this.existingAntiCounts.add(counts, node, sign)
+  }
+
+  tryPod(pod: Pod, node: number, sign: 1 | -1): void {
+    this.journal.push({ pod, node, sign })
+    this.podChanged(pod, node, sign)
+  }
+
+  checkpoint(): () => void {
+    const mark = this.journal.length
+    return () => {
+      while (this.journal.length > mark) {
+        const tried = this.journal.pop()
+        if (tried !== undefined) this.podChanged(tried.pod, tried.node, tried.sign === 1 ? -1 : 1)
+      }
+    }
+  }
+
+  private meetsAffinity(pod: PodClass): boolean {
+    return this.affinityTerms.length > 0 && this.affinityTerms.every(({ matches }) => matches(pod))
+  }
+
+  private relationOf(pod: PodClass): Relation {
+    let relation = this.relations[pod.id]
+    if (relation === undefined) {
+      relation = this.relate(pod)
+      this.relations[pod.id] = relation
+    }
+    return relation
+  }
+
+  private relate(pod: PodClass): Relation {
+    const meetsAffinity = this.meetsAffinity(pod)
+    const antiTerms = this.antiTerms.filter(({ matches }) => matches(pod))
+    const existingAnti = pod.podAntiAffinity.required
+      .filter((term) => termSelects(this.cluster, term, this.pod))
+      .map((term) => this.existingAntiCounts.of(term.topologyKey))
+    const isNone = !meetsAffinity && antiTerms.length + existingAnti.length === 0
+    return { meetsAffinity, antiTerms, existingAnti, isNone }
+  }
+
+  filter(nodes: NodeList, verdict: Int32Array): void {
+    const existing = this.existingAntiCounts.nonZero > 0 ? this.existingAntiCounts.keys : []
+    const anti = this.antiCounts.nonZero > 0 ? this.antiTerms : []
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      if (!this.hasAffinity(node)) verdict[node] = this.affinityRejection
+      else if (isAnyCounted(anti, node)) verdict[node] = this.antiRejection
+      else if (isAnyKeyCounted(existing, node)) verdict[node] = this.existingRejection
+    }
+  }
+
+  /** The first pod of a group may go anywhere with the keys, since nobody is there to be near to. */
+  private hasAffinity(node: number): boolean {
+    let podsExist = true
+    for (let term = 0; term < this.affinityTerms.length; term++) {
+      const { domain, count } = this.affinityTerms[term].counts
+      if (domain[node] === 0) return false
+      if (count[domain[node]] <= 0) podsExist = false
+    }
+    return podsExist || (this.affinityCounts.nonZero === 0 && this.matchesItself)
+  }
+
+  details(node: number): Detail[] {
+    const { podAffinity, podAntiAffinity } = this.pod
+    if (!this.hasAffinity(node)) {
+      return this.affinityTerms.flatMap(({ counts }, term) =>
+        counts.count[counts.domain[node]] > 0
+          ? []
+          : [{ term: podAffinity.required[term], ...domainOf(counts, node), matchingPods: 0 }],
+      )
+    }
+    const anti = this.antiTerms.flatMap(({ counts, matches }, term) =>
+      isCounted(counts, node)
+        ? [
+            {
+              term: podAntiAffinity.required[term],
+              ...domainOf(counts, node),
+              conflictsWith: this.podsInDomain(counts, node, matches),
+            },
+          ]
+        : [],
+    )
+    return anti.length > 0 ? anti : this.existingDetails(node)
+  }
+
+  private existingDetails(node: number): Detail[] {
+    return this.existingAntiCounts.keys
+      .filter((counts) => isCounted(counts, node))
+      .map((counts) => ({
+        ...domainOf(counts, node),
+        conflictsWith: this.podsInDomain(counts, node, (other) =>
+          this.relationOf(other).existingAnti.includes(counts),
+        ),
+      }))
+  }
+
+  /** Some pods of the node's domain, enough to see who is in the way. */
+  private podsInDomain(counts: KeyCounts, node: number, isMeant: TermMatch) {
+    const found = []
+    for (const [other, pods] of this.cluster.pods.onNode.entries()) {
+      if (counts.domain[other] !== counts.domain[node]) continue
+      for (const pod of pods) {
+        if (!isMeant(pod.class)) continue
+        found.push({ namespace: pod.class.namespace, name: pod.name, uid: pod.uid })
+        if (found.length === PODS_SHOWN_MAX) return found
+      }
+    }
+    return found
+  }
+}
+
+const PODS_SHOWN_MAX = 5
+
+function domainOf(counts: KeyCounts, node: number) {
+  const id = counts.domain[node]
+  return { topologyKey: counts.key, domain: id === 0 ? null : counts.names[id] }
+}
+
+function isCounted({ domain, count }: KeyCounts, node: number): boolean {
+  return count[domain[node]] > 0
+}
+
+function isAnyCounted(terms: readonly Term[], node: number): boolean {
+  for (let term = 0; term < terms.length; term++) {
+    if (isCounted(terms[term].counts, node)) return true
+  }
+  return false
+}
+
+function isAnyKeyCounted(keys: readonly KeyCounts[], node: number): boolean {
+  for (let key = 0; key < keys.length; key++) if (isCounted(keys[key], node)) return true
+  return false
+}

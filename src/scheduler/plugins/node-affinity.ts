@@ -1,0 +1,156 @@
+import { matchNodeSelectorTerm, matchRequired, type NodeMatch } from '../../snapshot/node-match.ts'
+import {
+  type NodeSelector,
+  type NodeSelectorTerm,
+  type PreferredTerm,
+} from '../../snapshot/node-selector.ts'
+import type { Nodes } from '../../snapshot/nodes.ts'
+import { scores } from '../../snapshot/read-affinity.ts'
+import { normalizeByMax } from '../normalize.ts'
+import {
+  type NodeList,
+  type NodeScorer,
+  type Plugin,
+  type PreFilterResult,
+  type Preparation,
+  type PreScoreResult,
+  rejecting,
+  SKIP,
+  SKIP_SCORE,
+  scoring,
+} from '../plugin.ts'
+import { StaticFilter } from './static-filter.ts'
+
+const REASON_POD = "node(s) didn't match Pod's node affinity/selector"
+const REASON_ENFORCED = "node(s) didn't match scheduler-enforced node affinity"
+const REASON_CONFLICT = 'pod affinity terms conflict'
+
+/** NodeAffinityArgs.addedAffinity: what the configuration asks of every pod. */
+export interface AddedAffinity {
+  readonly required: NodeSelector | null
+  readonly preferred: readonly PreferredTerm[]
+}
+
+/** Keeps pods on nodes that their nodeSelector and node affinity name, and prefers those they prefer. */
+export function nodeAffinity(added: AddedAffinity | null): Plugin {
+  return {
+    name: 'NodeAffinity',
+    prepareFilter: (preparation) => prepareFilter(preparation, added?.required ?? null),
+    prepareScore: (preparation) => prepareScore(preparation, added?.preferred ?? []),
+  }
+}
+
+const FIT = 0
+const NOT_ENFORCED = 1
+const NOT_POD = 2
+
+function prepareFilter(preparation: Preparation, added: NodeSelector | null): PreFilterResult {
+  const { cluster, pod, rejections } = preparation
+  const { nodes } = cluster
+  const { nodeSelector, requiredNodeAffinity: required } = pod.class
+  if (required === null && added === null && nodeSelector.size === 0) return SKIP
+  const pinned = pinnedNodes(required)
+  if (pinned !== null && pinned.size === 0) {
+    return rejecting('UnschedulableAndUnresolvable', REASON_CONFLICT)
+  }
+  const podMatch = matchRequired(nodeSelector, required, nodes)
+  const addedMatch = added === null ? null : matchRequired(new Map(), added, nodes)
+  const kinds = podMatch.map((matches, node) => {
+    if (addedMatch?.[node] === 0) return NOT_ENFORCED
+    return matches === 1 ? FIT : NOT_POD
+  })
+  const verdicts = [
+    0,
+    rejections.id('UnschedulableAndUnresolvable', REASON_ENFORCED),
+    rejections.id('UnschedulableAndUnresolvable', REASON_POD),
+  ]
+  const filter = new StaticFilter(kinds, verdicts, (node) =>
+    kinds[node] === NOT_ENFORCED
+      ? [{ addedAffinity: added }]
+      : unmatched(nodes, node, nodeSelector, required),
+  )
+  if (pinned === null) return { kind: 'filter', filter }
+  return { kind: 'filter', filter, only: rowsNamed(nodes, pinned) }
+}
+
+/** Names that every term pins with matchFields; null when some term leaves the choice open. */
+function pinnedNodes(required: NodeSelector | null): Set<string> | null {
+  if (required === null || required.length === 0) return null
+  const union = new Set<string>()
+  for (const term of required) {
+    let names: readonly string[] | null = null
+    for (const field of term.fields) {
+      if (field.key !== 'metadata.name' || field.operator !== 'In') continue
+      names = names === null ? field.values : names.filter((name) => field.values.includes(name))
+    }
+    if (names === null) return null
+    for (const name of names) union.add(name)
+  }
+  return union
+}
+
+function rowsNamed(nodes: Nodes, names: ReadonlySet<string>): Uint8Array {
+  const rows = new Uint8Array(nodes.count)
+  for (const name of names) {
+    const node = nodes.rowOf.get(name)
+    if (node !== undefined) rows[node] = 1
+  }
+  return rows
+}
+
+/** What of the selector the node lacks: the first wrong label, or the terms that all fail. */
+function unmatched(
+  nodes: Nodes,
+  node: number,
+  nodeSelector: ReadonlyMap<string, string>,
+  required: NodeSelector | null,
+) {
+  for (const [key, value] of nodeSelector) {
+    const has = nodes.label(node, key) ?? null
+    if (has !== value) return [{ nodeSelector: { key, value }, nodeHas: has }]
+  }
+  return (required ?? []).map((term) => ({
+    term: { matchExpressions: term.expressions, matchFields: term.fields },
+    malformed: term.malformed,
+    nodeHas: labelsAskedFor(nodes, node, term),
+  }))
+}
+
+function labelsAskedFor(nodes: Nodes, node: number, term: NodeSelectorTerm) {
+  return term.expressions.map(({ key }) => ({ key, value: nodes.label(node, key) ?? null }))
+}
+
+function prepareScore(
+  { cluster, pod }: Preparation,
+  added: readonly PreferredTerm[],
+): PreScoreResult {
+  const { preferredNodeAffinity, hasPreferredNodeAffinity } = pod.class
+  if (!hasPreferredNodeAffinity && added.length === 0) return SKIP_SCORE
+  const preferred = preferredNodeAffinity.filter(scores)
+  const malformed = preferred.find(({ term }) => term.malformed !== null)
+  if (malformed !== undefined) return { kind: 'error', message: malformed.term.malformed ?? '' }
+  const terms = [...added.filter(scores), ...preferred]
+  return scoring(new PreferredScorer(cluster.nodes, terms))
+}
+
+class PreferredScorer implements NodeScorer {
+  readonly reads = 'static'
+  readonly normalize = normalizeByMax
+  private readonly weightSum: Float64Array
+
+  constructor(nodes: Nodes, terms: readonly PreferredTerm[]) {
+    this.weightSum = new Float64Array(nodes.count)
+    for (const { term, weight } of terms) {
+      const match: NodeMatch = matchNodeSelectorTerm(term, nodes)
+      for (let node = 0; node < nodes.count; node++) this.weightSum[node] += match[node] * weight
+    }
+  }
+
+  score(nodes: NodeList, raw: Float64Array): boolean {
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      raw[node] = this.weightSum[node]
+    }
+    return true
+  }
+}

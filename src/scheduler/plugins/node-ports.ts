@@ -1,0 +1,72 @@
+import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { HostPort } from '../../snapshot/pod-class.ts'
+import type { PodsOnNodes, PortTuple } from '../../snapshot/pods-on-nodes.ts'
+import { type Detail, filtering, type NodeFilter, type NodeList, type Plugin, SKIP } from '../plugin.ts'
+
+const REASON = "node(s) didn't have free ports for the requested pod ports"
+const ANY_IP = '0.0.0.0'
+
+/** Keeps pods off nodes where a host port that they want is taken. */
+export const nodePorts: Plugin = {
+  name: 'NodePorts',
+  prepareFilter({ cluster, pod, rejections }) {
+    const wanted = pod.class.hostPorts
+    if (wanted.length === 0) return SKIP
+    return filtering(new PortFilter(cluster, wanted, rejections.id('Unschedulable', REASON)))
+  },
+}
+
+/** Same protocol and port, and either side listens on every address or both on the same. */
+export function portsConflict(wanted: PortTuple, used: PortTuple): boolean {
+  if (wanted.port !== used.port || wanted.protocol !== used.protocol) return false
+  return wanted.ip === ANY_IP || used.ip === ANY_IP || wanted.ip === used.ip
+}
+
+class PortFilter implements NodeFilter {
+  readonly reads = 'node'
+  private readonly pods: PodsOnNodes
+  private readonly wanted: readonly HostPort[]
+  private readonly rejection: number
+  /** By id of a used port: whether it is in the way. Grows with the tuples that appear. */
+  private readonly conflicts: boolean[] = []
+
+  constructor(cluster: Cluster, wanted: readonly HostPort[], rejection: number) {
+    this.pods = cluster.pods
+    this.wanted = wanted
+    this.rejection = rejection
+  }
+
+  filter(nodes: NodeList, verdict: Int32Array): void {
+    if (!this.pods.anyPorts) return
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      if (this.isTaken(node)) verdict[node] = this.rejection
+    }
+  }
+
+  private isTaken(node: number): boolean {
+    for (const id of this.pods.ports(node)) if (this.isInTheWay(id)) return true
+    return false
+  }
+
+  private isInTheWay(id: number): boolean {
+    for (let next = this.conflicts.length; next <= id; next++) {
+      const used = this.pods.portTuples[next]
+      this.conflicts.push(this.wanted.some((port) => portsConflict(port, used)))
+    }
+    return this.conflicts[id]
+  }
+
+  details(node: number): Detail[] {
+    return this.wanted.flatMap((port) => {
+      const holder = this.pods.onNode[node].find((pod) => holds(pod, port))
+      if (holder === undefined) return []
+      const pod = { namespace: holder.class.namespace, name: holder.name, uid: holder.uid }
+      return [{ conflictsWith: { pod, port } }]
+    })
+  }
+}
+
+function holds(pod: Pod, wanted: HostPort): boolean {
+  return pod.class.hostPorts.some((used) => portsConflict(wanted, used))
+}

@@ -1,0 +1,168 @@
+import type { Cluster } from '../../snapshot/cluster.ts'
+import type { PodClass } from '../../snapshot/pod-class.ts'
+import type { ResourceColumn } from '../../snapshot/pods-on-nodes.ts'
+import {
+  CPU,
+  EPHEMERAL_STORAGE,
+  isExtendedResource,
+  MEMORY,
+} from '../../snapshot/resource-names.ts'
+import { byCodeUnit } from '../message.ts'
+import { type Detail, filtering, type NodeFilter, type NodeList, type Plugin, scoring } from '../plugin.ts'
+import { FITS, type RejectionTable } from '../rejections.ts'
+import { AllocationScorer } from './allocation-scorer.ts'
+import type { ScoringStrategy } from './scoring-strategy.ts'
+
+export interface FitArgs {
+  readonly strategy: ScoringStrategy
+  readonly ignoredResources: ReadonlySet<string>
+  readonly ignoredResourceGroups: ReadonlySet<string>
+  /** Extended resources may be served by dynamic resource allocation where a node has none. */
+  readonly extendedResourceClaims: boolean
+}
+
+/** Keeps pods off nodes without room for their requests, and scores nodes by what is allocated. */
+export function nodeResourcesFit(args: FitArgs): Plugin {
+  return {
+    name: 'NodeResourcesFit',
+    prepareFilter: ({ cluster, pod, rejections }) =>
+      filtering(new FitFilter(cluster, pod.class, args, rejections)),
+    prepareScore: ({ cluster, pod }) =>
+      scoring(AllocationScorer.forFit(cluster, pod.class, args.strategy)),
+  }
+}
+
+interface Demand {
+  readonly name: string
+  readonly amount: number
+  readonly column: ResourceColumn
+  readonly reason: string
+  /** A node that has none of it leaves it to dynamic resource allocation. */
+  readonly delegable: boolean
+}
+
+class FitFilter implements NodeFilter {
+  readonly reads = 'node'
+  private readonly cluster: Cluster
+  private readonly demands: readonly Demand[]
+  private readonly reasons: ReasonSets
+
+  constructor(cluster: Cluster, pod: PodClass, args: FitArgs, rejections: RejectionTable) {
+    this.cluster = cluster
+    this.demands = demandsOf(cluster, pod, args)
+    this.reasons = new ReasonSets(
+      ['Too many pods', ...this.demands.map((demand) => demand.reason)],
+      rejections,
+    )
+  }
+
+  filter(nodes: NodeList, verdict: Int32Array): void {
+    const { demands, reasons } = this
+    const { podCount } = this.cluster.pods
+    const { podsMax } = this.cluster.nodes
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      let failed = 0
+      if (podCount[node] + 1 > podsMax[node]) failed = reasons.with(failed, 0, false)
+      for (let demand = 0; demand < demands.length; demand++) {
+        const { amount, column, delegable } = demands[demand]
+        const allocatable = column.allocatable[node]
+        if (amount <= allocatable - column.requested[node]) continue
+        if (delegable && allocatable === 0) continue
+        failed = reasons.with(failed, demand + 1, amount > allocatable)
+      }
+      if (failed !== 0) verdict[node] = reasons.rejection(failed)
+    }
+  }
+
+  details(node: number): Detail[] {
+    const { pods, nodes } = this.cluster
+    const details: Detail[] = []
+    const running = pods.podCount[node]
+    const podsMax = nodes.podsMax[node]
+    if (running + 1 > podsMax) {
+      details.push({ resource: 'pods', requested: 1, free: podsMax - running, allocatable: podsMax })
+    }
+    for (const { name, amount, column, delegable } of this.demands) {
+      const allocatable = column.allocatable[node]
+      const free = allocatable - column.requested[node]
+      if (amount <= free || (delegable && allocatable === 0)) continue
+      details.push({ resource: name, ...inQuantities(name, { requested: amount, free, allocatable }) })
+    }
+    return details
+  }
+}
+
+/** As users write them: cpu in cores or milli, the rest in plain units. */
+function inQuantities(name: string, amounts: { [field: string]: number }): Detail {
+  const write = (amount: number) =>
+    name === CPU && amount % 1000 !== 0 ? `${amount}m` : String(name === CPU ? amount / 1000 : amount)
+  return Object.fromEntries(Object.entries(amounts).map(([field, one]) => [field, write(one)]))
+}
+
+/** What the pod asks for, in upstream's order; scalars, which upstream takes at random, by name. */
+function demandsOf(cluster: Cluster, { request }: PodClass, args: FitArgs): Demand[] {
+  const wanted: [string, number][] = [
+    [CPU, request.cpuMilli],
+    [MEMORY, request.memoryBytes],
+    [EPHEMERAL_STORAGE, request.ephemeralStorageBytes],
+    ...[...request.scalars].sort(([a], [b]) => byCodeUnit(a, b)),
+  ]
+  return wanted
+    .filter(([name, amount]) => amount > 0 && !isIgnored(name, args))
+    .map(([name, amount]) => ({
+      name,
+      amount,
+      column: cluster.pods.column(name),
+      reason: `Insufficient ${name}`,
+      delegable: args.extendedResourceClaims && cluster.devices.classOfResource(name) !== undefined,
+    }))
+}
+
+function isIgnored(name: string, args: FitArgs): boolean {
+  if (!isExtendedResource(name)) return false
+  const group = name.slice(0, name.indexOf('/'))
+  return args.ignoredResources.has(name) || args.ignoredResourceGroups.has(group)
+}
+
+/**
+ * Sets of reasons as numbers, so that the node loop makes no strings: each set is its predecessor
+ * and one more reason. A set is unresolvable when any of its reasons is.
+ */
+class ReasonSets {
+  private readonly reasons: readonly string[]
+  private readonly rejections: RejectionTable
+  private readonly sets: { readonly reasons: readonly number[]; readonly unresolvable: boolean }[] = [
+    { reasons: [], unresolvable: false },
+  ]
+  private readonly next = new Map<number, number>()
+  private readonly rejectionOf: number[] = [FITS]
+
+  constructor(reasons: readonly string[], rejections: RejectionTable) {
+    this.reasons = reasons
+    this.rejections = rejections
+  }
+
+  with(set: number, reason: number, unresolvable: boolean): number {
+    const key = (set * this.reasons.length + reason) * 2 + Number(unresolvable)
+    return this.next.get(key) ?? this.extend(key, set, reason, unresolvable)
+  }
+
+  private extend(key: number, set: number, reason: number, unresolvable: boolean): number {
+    const before = this.sets[set]
+    const made = {
+      reasons: [...before.reasons, reason],
+      unresolvable: before.unresolvable || unresolvable,
+    }
+    const id = this.sets.push(made) - 1
+    const code = made.unresolvable ? 'UnschedulableAndUnresolvable' : 'Unschedulable'
+    const texts = made.reasons.map((one) => this.reasons[one])
+    this.rejectionOf.push(this.rejections.id(code, ...texts))
+    this.next.set(key, id)
+    return id
+  }
+
+  rejection(set: number): number {
+    return this.rejectionOf[set]
+  }
+}

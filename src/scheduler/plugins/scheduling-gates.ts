@@ -1,0 +1,10 @@
+import type { Plugin } from '../plugin.ts'
+
+/** Keeps a pod out of the queue while any of its scheduling gates is set. */
+export const schedulingGates: Plugin = {
+  name: 'SchedulingGates',
+  preEnqueue({ class: { schedulingGates } }) {
+    if (schedulingGates.length === 0) return null
+    return [`waiting for scheduling gates: [${schedulingGates.join(' ')}]`]
+  },
+}

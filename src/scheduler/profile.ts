@@ -1,0 +1,33 @@
+import type { Plugin } from './plugin.ts'
+import type { Release } from './releases.ts'
+
+export interface WeightedPlugin {
+  readonly plugin: Plugin
+  readonly weight: number
+}
+
+/** Arguments of DefaultPreemption: how many candidate nodes are enough. */
+export interface PreemptionArgs {
+  readonly minCandidateNodesPercentage: number
+  readonly minCandidateNodesAbsolute: number
+}
+
+export type PostFilterName = 'DynamicResources' | 'DefaultPreemption'
+
+/** A scheduler's configuration as data: which plugins run where, in which order, with which weight. */
+export interface Profile {
+  readonly schedulerName: string
+  readonly release: Release
+  readonly preEnqueue: readonly Plugin[]
+  readonly preFilter: readonly Plugin[]
+  readonly filter: readonly Plugin[]
+  readonly score: readonly WeightedPlugin[]
+  readonly reserve: readonly Plugin[]
+  readonly postFilter: readonly PostFilterName[]
+  readonly preemption: PreemptionArgs
+  /** 1 to 100; 0: adaptive to the number of nodes. */
+  readonly percentageOfNodesToScore: number
+}
+
+/** The profiles of one scheduler, by the name that pods ask for. */
+export type ProfileSet = ReadonlyMap<string, Profile>

@@ -1,0 +1,292 @@
+import { Cluster, namespacedName, type NotEvaluated, type Pod, type PodDisruptionBudget, type Workload } from './cluster.ts'
+import { type Defaulted, withPodDefaults } from './defaulting.ts'
+import { DeviceObjects } from './device-objects.ts'
+import { Fields, isObject, type JsonObject, type ReadContext } from './fields.ts'
+import type { SnapshotKind } from './kinds.ts'
+import { type Labels, readLabelSelector, selectorOfMap } from './label-selector.ts'
+import { Nodes } from './nodes.ts'
+import { Issues, type Place } from './place.ts'
+import type { PodClass } from './pod-class.ts'
+import { podClassKey } from './pod-class-key.ts'
+import type { Accounting } from './pod-resources.ts'
+import { PriorityClasses } from './priority-classes.ts'
+import { QuantityCache } from './quantity.ts'
+import { type NodeRecord, readNode } from './read-node.ts'
+import { DEFAULT_NAMESPACE, readPodClass } from './read-pod.ts'
+import { VolumeObjects } from './volume-objects.ts'
+
+export interface BuildOptions {
+  readonly accounting: Accounting
+  readonly defaulting: boolean
+}
+
+/** A pod to decide, with what defaulting changed in it. */
+export interface PodToDecide {
+  readonly pod: Pod
+  /** spec.nodeName as given; such a pod is already assigned. */
+  readonly nodeName: string
+  readonly defaulted: readonly Defaulted[]
+}
+
+interface RunningPod {
+  readonly pod: Pod
+  readonly nodeName: string
+}
+
+/**
+ * Takes one Kubernetes object at a time and keeps only what scheduling reads of it. Nodes may come
+ * after the pods that run on them, and PriorityClasses last: `finish` puts the parts together.
+ */
+export class ClusterBuilder {
+  readonly issues: Issues
+  private readonly options: BuildOptions
+  private readonly context: ReadContext
+  private readonly given = new Set<SnapshotKind>()
+  private readonly nodes: NodeRecord[] = []
+  private readonly nodePlaces = new Map<string, Place>()
+  private readonly podPlaces = new Map<string, Place>()
+  private readonly decided = new Set<string>()
+  private readonly toDecide: PodToDecide[] = []
+  private readonly running: RunningPod[] = []
+  private readonly nominated: Pod[] = []
+  private readonly classes: PodClass[] = []
+  private readonly classByKey = new Map<string, PodClass>()
+  private readonly identities = new Map<string, number>()
+  private readonly namespaces = new Map<string, Labels>()
+  private readonly workloads = {
+    services: new Array<Workload>(),
+    replicationControllers: new Array<Workload>(),
+    replicaSets: new Array<Workload>(),
+    statefulSets: new Array<Workload>(),
+  }
+  private readonly budgets: PodDisruptionBudget[] = []
+  private readonly priorityClasses = new PriorityClasses()
+  private readonly volumes = new VolumeObjects()
+  private readonly devices = new DeviceObjects()
+  private readonly notEvaluated: NotEvaluated[] = []
+
+  constructor(options: BuildOptions, issues: Issues = new Issues()) {
+    this.options = options
+    this.issues = issues
+    this.context = { issues, quantities: new QuantityCache() }
+  }
+
+  /** The kind is there, if only as an empty list. */
+  markGiven(kind: SnapshotKind): void {
+    this.given.add(kind)
+  }
+
+  /** Pods to decide come first, since the snapshot's own copy of one does not count. */
+  addPodToDecide(value: unknown, place: Place): void {
+    if (!this.isObject(value, place)) return
+    const { pod: object, defaulted } = this.options.defaulting
+      ? withPodDefaults(value)
+      : { pod: value, defaulted: [] }
+    const fields = new Fields(object, place, this.context)
+    const key = podKey(object)
+    if (!this.isNamed(object, place) || this.isRepeated(this.podPlaces, key, place, 'pod')) return
+    this.decided.add(key)
+    const pod = this.readPod(object, fields)
+    this.toDecide.push({ pod, nodeName: textAt(object, 'spec', 'nodeName'), defaulted })
+  }
+
+  add(kind: SnapshotKind, value: unknown, place: Place): void {
+    this.given.add(kind)
+    if (!this.isObject(value, place) || !this.isNamed(value, place)) return
+    if (kind === 'pods') this.addPod(value, place)
+    else this.addObject(kind, new Fields(value, place, this.context))
+  }
+
+  private addObject(kind: Exclude<SnapshotKind, 'pods'>, object: Fields): void {
+    switch (kind) {
+      case 'nodes':
+        return this.addNode(object)
+      case 'namespaces':
+        return void this.namespaces.set(
+          namespacedName(object).name,
+          object.object('metadata')?.stringMap('labels') ?? new Map(),
+        )
+      case 'services':
+      case 'replicationControllers':
+        return void this.workloads[kind].push(readMapWorkload(object))
+      case 'replicaSets':
+      case 'statefulSets':
+        return void this.workloads[kind].push(readSelectorWorkload(object))
+      case 'podDisruptionBudgets':
+        return void this.budgets.push(readBudget(object))
+      case 'priorityClasses':
+        return this.priorityClasses.add(object)
+      case 'resourceClaims':
+      case 'resourceSlices':
+      case 'deviceClasses':
+        return this.devices.add(kind, object)
+      default:
+        return this.volumes.add(kind, object)
+    }
+  }
+
+  private addNode(object: Fields): void {
+    const record = readNode(object, this.options.defaulting)
+    if (this.isRepeated(this.nodePlaces, record.name, object.place, 'node')) return
+    this.nodes.push(record)
+  }
+
+  private addPod(value: JsonObject, place: Place): void {
+    const key = podKey(value)
+    if (this.decided.has(key) || this.isRepeated(this.podPlaces, key, place, 'pod')) return
+    const phase = textAt(value, 'status', 'phase')
+    if (phase === 'Succeeded' || phase === 'Failed') return
+    const nodeName = textAt(value, 'spec', 'nodeName')
+    const nominated = textAt(value, 'status', 'nominatedNodeName')
+    if (nodeName === '' && nominated === '') return
+    const pod = this.readPod(value, new Fields(value, place, this.context))
+    if (nodeName === '') this.nominated.push(pod)
+    else this.running.push({ pod, nodeName })
+  }
+
+  private readPod(value: JsonObject, fields: Fields): Pod {
+    const podClass = this.classOf(value, fields)
+    const metadata = fields.object('metadata')
+    return {
+      class: podClass,
+      name: metadata?.string('name') ?? '',
+      uid: metadata?.string('uid') || `${podClass.namespace}-${textAt(value, 'metadata', 'name')}`,
+      node: -1,
+      nominatedNodeName: textAt(value, 'status', 'nominatedNodeName'),
+      startTimeMs: fields.object('status')?.timeMs('startTime') ?? null,
+      index: this.podPlaces.size - 1,
+    }
+  }
+
+  private classOf(value: JsonObject, fields: Fields): PodClass {
+    const key = podClassKey(value)
+    const known = this.classByKey.get(key)
+    if (known !== undefined) return known
+    const source = this.options.defaulting
+      ? new Fields(withPodDefaults(value).pod, fields.place, this.context)
+      : fields
+    const read = readPodClass(source, this.options.accounting)
+    const identity = JSON.stringify([read.namespace, [...read.labels].sort(byKey)])
+    let identityId = this.identities.get(identity)
+    if (identityId === undefined) {
+      identityId = this.identities.size
+      this.identities.set(identity, identityId)
+    }
+    const podClass: PodClass = { ...read, id: this.classes.length, identityId }
+    this.classes.push(podClass)
+    this.classByKey.set(key, podClass)
+    return podClass
+  }
+
+  /** Call once, after the last object and only without issues. */
+  finish(): { cluster: Cluster; pods: readonly PodToDecide[] } {
+    for (const podClass of this.classes) this.priorityClasses.resolve(podClass)
+    const nodes = new Nodes(this.nodes)
+    const running: Pod[] = []
+    const lost: RunningPod[] = []
+    for (const one of this.running) {
+      const node = nodes.rowOf.get(one.nodeName)
+      if (node === undefined) lost.push(one)
+      else running.push(one.pod)
+      one.pod.node = node ?? -1
+    }
+    this.notEvaluated.push(...listLost(lost))
+    const cluster = new Cluster({
+      nodes,
+      running,
+      pending: [...this.nominated, ...this.toDecide.map(({ pod }) => pod)],
+      classes: this.classes,
+      namespaces: this.namespaces,
+      workloads: this.workloads,
+      podDisruptionBudgets: this.budgets,
+      volumes: this.volumes,
+      devices: this.devices,
+      given: this.given,
+      notEvaluated: this.notEvaluated,
+    })
+    return { cluster, pods: this.toDecide }
+  }
+
+  private isObject(value: unknown, place: Place): value is JsonObject {
+    if (isObject(value)) return true
+    this.issues.add(place, 'not-a-request', 'expected a Kubernetes object')
+    return false
+  }
+
+  private isNamed(value: JsonObject, place: Place): boolean {
+    if (textAt(value, 'metadata', 'name') !== '') return true
+    this.issues.add(place.at('metadata').at('name'), 'not-a-request', 'the object has no name')
+    return false
+  }
+
+  private isRepeated(
+    places: Map<string, Place>,
+    key: string,
+    place: Place,
+    what: string,
+  ): boolean {
+    const first = places.get(key)
+    if (first === undefined) {
+      places.set(key, place)
+      return false
+    }
+    const message = `${what} ${key} is given twice, first at ${first.pointer}`
+    this.issues.add(place, 'duplicate-object', message)
+    return true
+  }
+}
+
+/** More pods on unknown nodes than this are counted, not listed one by one. */
+const LOST_PODS_LISTED_MAX = 20
+
+/** A dump is not atomic: a pod's node may be gone. Such pods count nowhere, and the answer says so. */
+function listLost(lost: readonly RunningPod[]): NotEvaluated[] {
+  if (lost.length > LOST_PODS_LISTED_MAX) {
+    const reason = 'they run on nodes that are not in the snapshot'
+    return [{ what: 'pods on unknown nodes', kind: 'Pod', pods: lost.length, reason }]
+  }
+  return lost.map(({ pod, nodeName }) => ({
+    what: 'pod on an unknown node',
+    kind: 'Pod',
+    object: `${pod.class.namespace}/${pod.name}`,
+    reason: `it runs on node ${nodeName}, which is not in the snapshot`,
+  }))
+}
+
+function byKey([a]: [string, string], [b]: [string, string]): number {
+  return a < b ? -1 : 1
+}
+
+/** A text two levels down, empty when anything on the way is missing or of another type. */
+function textAt(value: JsonObject, parent: string, key: string): string {
+  const object = value[parent]
+  const text = isObject(object) ? object[key] : undefined
+  return typeof text === 'string' ? text : ''
+}
+
+function podKey(pod: JsonObject): string {
+  return `${textAt(pod, 'metadata', 'namespace') || DEFAULT_NAMESPACE}/${textAt(pod, 'metadata', 'name')}`
+}
+
+function readMapWorkload(object: Fields): Workload {
+  const spec = object.object('spec')
+  const selector = spec?.has('selector') ? selectorOfMap(spec.stringMap('selector')) : null
+  return { ...namespacedName(object), selector }
+}
+
+function readSelectorWorkload(object: Fields): Workload {
+  const spec = object.object('spec')
+  const selector = spec === undefined ? null : readLabelSelector(spec, 'selector')
+  return { ...namespacedName(object), selector }
+}
+
+function readBudget(object: Fields): PodDisruptionBudget {
+  const spec = object.object('spec')
+  const status = object.object('status')
+  return {
+    ...namespacedName(object),
+    selector: spec === undefined ? null : readLabelSelector(spec, 'selector'),
+    disruptionsAllowed: status?.integer('disruptionsAllowed') ?? 0,
+    disruptedPods: new Set(Object.keys(status?.object('disruptedPods')?.value ?? {})),
+  }
+}

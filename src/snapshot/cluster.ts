@@ -1,0 +1,146 @@
+import type { Fields } from './fields.ts'
+import type { LabelSelector, Labels } from './label-selector.ts'
+import type { Nodes } from './nodes.ts'
+import type { PodClass } from './pod-class.ts'
+import { PodsOnNodes } from './pods-on-nodes.ts'
+import type { SnapshotKind } from './kinds.ts'
+import type { VolumeObjects } from './volume-objects.ts'
+import type { DeviceObjects } from './device-objects.ts'
+
+/** One pod: its class, and what is its own. */
+export interface Pod {
+  readonly class: PodClass
+  readonly name: string
+  readonly uid: string
+  /** Row of the node that it runs on, -1 while it is pending. */
+  node: number
+  /** Name of the node that a preemption promised it, empty without. */
+  readonly nominatedNodeName: string
+  /** status.startTime in ms since the epoch, null when it has not started. */
+  readonly startTimeMs: number | null
+  /** Order of appearance; pods placed in the request come last. */
+  readonly index: number
+}
+
+/** A Service, ReplicationController, ReplicaSet or StatefulSet: what makes pods a group. */
+export interface Workload {
+  readonly namespace: string
+  readonly name: string
+  readonly selector: LabelSelector
+}
+
+export interface PodDisruptionBudget {
+  readonly namespace: string
+  readonly name: string
+  readonly selector: LabelSelector
+  readonly disruptionsAllowed: number
+  readonly disruptedPods: ReadonlySet<string>
+}
+
+export interface Workloads {
+  readonly services: readonly Workload[]
+  readonly replicationControllers: readonly Workload[]
+  readonly replicaSets: readonly Workload[]
+  readonly statefulSets: readonly Workload[]
+}
+
+/** Something that Berth could not or did not judge, for the answer's `notEvaluated`. */
+export interface NotEvaluated {
+  readonly what: string
+  readonly kind?: string
+  readonly object?: string
+  readonly pods?: number
+  readonly reason: string
+}
+
+export interface ClusterParts {
+  readonly nodes: Nodes
+  /** Pods that run on a node, in the order given. */
+  readonly running: readonly Pod[]
+  /** Pods without a node, the pods to decide among them. */
+  readonly pending: readonly Pod[]
+  readonly classes: readonly PodClass[]
+  readonly namespaces: ReadonlyMap<string, Labels>
+  readonly workloads: Workloads
+  readonly podDisruptionBudgets: readonly PodDisruptionBudget[]
+  readonly volumes: VolumeObjects
+  readonly devices: DeviceObjects
+  readonly given: ReadonlySet<SnapshotKind>
+  readonly notEvaluated: NotEvaluated[]
+}
+
+/** A pod that came to a node or left it; plugins catch up from this log. */
+export interface Change {
+  readonly pod: Pod
+  readonly node: number
+  readonly sign: 1 | -1
+}
+
+/** The cluster as the scheduler sees it: fixed nodes and objects, and pods that come as they are placed. */
+export class Cluster {
+  readonly nodes: Nodes
+  readonly pods: PodsOnNodes
+  readonly pending: readonly Pod[]
+  readonly classes: readonly PodClass[]
+  readonly namespaces: ReadonlyMap<string, Labels>
+  readonly workloads: Workloads
+  readonly podDisruptionBudgets: readonly PodDisruptionBudget[]
+  readonly volumes: VolumeObjects
+  readonly devices: DeviceObjects
+  readonly changes: Change[] = []
+  private readonly given: ReadonlySet<SnapshotKind>
+  private readonly listed: NotEvaluated[]
+  private readonly missed = new Map<SnapshotKind, string>()
+
+  constructor(parts: ClusterParts) {
+    this.nodes = parts.nodes
+    this.pending = parts.pending
+    this.classes = parts.classes
+    this.namespaces = parts.namespaces
+    this.workloads = parts.workloads
+    this.podDisruptionBudgets = parts.podDisruptionBudgets
+    this.volumes = parts.volumes
+    this.devices = parts.devices
+    this.given = parts.given
+    this.listed = parts.notEvaluated
+    this.pods = new PodsOnNodes(parts.nodes)
+    for (const pod of parts.running) this.pods.add(pod, pod.node)
+  }
+
+  /** The pod runs on the node from here on. */
+  assume(pod: Pod, node: number): void {
+    pod.node = node
+    this.pods.add(pod, node)
+    this.changes.push({ pod, node, sign: 1 })
+  }
+
+  /** Rules call this before they read a kind, so that an absent kind is named in the answer. */
+  reads(kind: SnapshotKind, rule: string): void {
+    if (!this.given.has(kind) && !this.missed.has(kind)) this.missed.set(kind, rule)
+  }
+
+  note(item: NotEvaluated): void {
+    const same = this.listed.some(
+      (one) => one.what === item.what && one.object === item.object && one.reason === item.reason,
+    )
+    if (!same) this.listed.push(item)
+  }
+
+  notEvaluated(): NotEvaluated[] {
+    const missed = [...this.missed].map(([kind, rule]) => ({
+      what: kind,
+      kind,
+      reason: `the snapshot has no ${kind}; ${rule} judged them as empty`,
+    }))
+    return [...this.listed, ...missed]
+  }
+}
+
+/** Reads the namespaced name of a workload with a plain-map or a label selector. */
+export function namespacedName(object: Fields): { namespace: string; name: string } {
+  const metadata = object.object('metadata')
+  return {
+    namespace: metadata?.string('namespace') || 'default',
+    name: metadata?.string('name') ?? '',
+  }
+}

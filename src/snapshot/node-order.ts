@@ -1,0 +1,36 @@
+/**
+ * The scheduler's node order (backend/cache/node_tree.go): zones in first-seen order, nodes in
+ * insertion order within a zone, then one node of each zone in turn.
+ */
+const REGION_BETA = 'failure-domain.beta.kubernetes.io/region'
+const ZONE_BETA = 'failure-domain.beta.kubernetes.io/zone'
+const REGION = 'topology.kubernetes.io/region'
+const ZONE = 'topology.kubernetes.io/zone'
+
+type Labels = ReadonlyMap<string, string>
+
+/** `betaOnly`: the classic releases know only the failure-domain labels. Empty without zone and region. */
+export function zoneKey(labels: Labels, betaOnly = false): string {
+  const region = labels.get(REGION_BETA) ?? (betaOnly ? '' : (labels.get(REGION) ?? ''))
+  const zone = labels.get(ZONE_BETA) ?? (betaOnly ? '' : (labels.get(ZONE) ?? ''))
+  return region === '' && zone === '' ? '' : `${region}:\u0000:${zone}`
+}
+
+/** Indexes into `zoneKeys`, in the order in which the scheduler looks at the nodes. */
+export function roundRobinOrder(zoneKeys: readonly string[]): number[] {
+  const zones = new Map<string, number[]>()
+  for (const [index, key] of zoneKeys.entries()) {
+    const zone = zones.get(key)
+    if (zone === undefined) zones.set(key, [index])
+    else zone.push(index)
+  }
+  const order: number[] = []
+  const lists = [...zones.values()]
+  for (let turn = 0; order.length < zoneKeys.length; turn++) {
+    for (const zone of lists) {
+      const index = zone[turn]
+      if (index !== undefined) order.push(index)
+    }
+  }
+  return order
+}

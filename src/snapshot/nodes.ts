@@ -1,0 +1,178 @@
+import { roundRobinOrder, zoneKey } from './node-order.ts'
+import type { NodeCondition, NodeRecord } from './read-node.ts'
+import { StringTable } from './strings.ts'
+import type { Taint } from './taint.ts'
+
+/** The values of one label over all nodes: dense ids from 1, 0 where a node lacks the key. */
+export interface LabelColumn {
+  readonly valueId: Int32Array
+  /** Texts by id; entry 0 stands for "absent". */
+  readonly values: readonly string[]
+}
+
+export interface ImagePresence {
+  /** Size that the first node reported; upstream keeps one record per image name. */
+  readonly sizeBytes: number
+  readonly nodes: readonly number[]
+}
+
+/** What never changes during a request: one row a node, in the scheduler's node order. */
+export class Nodes {
+  readonly count: number
+  readonly names: readonly string[]
+  readonly uids: readonly string[]
+  readonly rowOf: ReadonlyMap<string, number>
+  readonly unschedulable: Uint8Array
+  readonly podsMax: Float64Array
+  readonly cpuMilli: Float64Array
+  readonly memoryBytes: Float64Array
+  readonly ephemeralStorageBytes: Float64Array
+  /** Distinct taint sets, and which one each node has; set 0 is empty. */
+  readonly taintSets: readonly (readonly Taint[])[]
+  readonly taintSetId: Int32Array
+  readonly zoneKeys: readonly string[]
+  readonly classicZoneKeys: readonly string[]
+  readonly conditions: readonly (readonly NodeCondition[])[]
+  readonly declaredFeatures: readonly (readonly string[])[]
+  readonly preferAvoidPods: readonly (string | null)[]
+  readonly hasLabels: Uint8Array
+  readonly images: ReadonlyMap<string, ImagePresence>
+
+  private readonly strings = new StringTable()
+  /** Label pairs of all nodes, flat: columns are made only of the keys that somebody asks for. */
+  private readonly labelStart: Int32Array
+  private readonly labelKeyId: Int32Array
+  private readonly labelValueId: Int32Array
+  private readonly scalarRecords: readonly ReadonlyMap<string, number>[]
+  private readonly labelColumns = new Map<string, LabelColumn>()
+
+  constructor(records: readonly NodeRecord[]) {
+    const order = roundRobinOrder(records.map((record) => zoneKey(record.labels)))
+    // roundRobinOrder is a permutation of the records' indexes.
+    const rows = order.map((index) => records[index] as NodeRecord)
+    this.count = rows.length
+    this.names = rows.map((row) => row.name)
+    this.uids = rows.map((row) => row.uid)
+    this.rowOf = new Map(this.names.map((name, node) => [name, node]))
+    this.unschedulable = Uint8Array.from(rows, (row) => Number(row.unschedulable))
+    this.podsMax = Float64Array.from(rows, (row) => row.podsMax)
+    this.cpuMilli = Float64Array.from(rows, (row) => row.cpuMilli)
+    this.memoryBytes = Float64Array.from(rows, (row) => row.memoryBytes)
+    this.ephemeralStorageBytes = Float64Array.from(rows, (row) => row.ephemeralStorageBytes)
+    this.zoneKeys = rows.map((row) => zoneKey(row.labels))
+    this.classicZoneKeys = rows.map((row) => zoneKey(row.labels, true))
+    this.conditions = rows.map((row) => row.conditions)
+    this.declaredFeatures = rows.map((row) => row.declaredFeatures)
+    this.preferAvoidPods = rows.map((row) => row.preferAvoidPods)
+    this.hasLabels = Uint8Array.from(rows, (row) => Number(row.labels.size > 0))
+    this.scalarRecords = rows.map((row) => row.scalars)
+    this.images = collectImages(records, this.rowOf)
+
+    const { sets, ids } = internTaints(rows)
+    this.taintSets = sets
+    this.taintSetId = ids
+
+    const pairs = rows.reduce((total, row) => total + row.labels.size, 0)
+    this.labelStart = new Int32Array(rows.length + 1)
+    this.labelKeyId = new Int32Array(pairs)
+    this.labelValueId = new Int32Array(pairs)
+    let next = 0
+    for (const [node, row] of rows.entries()) {
+      for (const [key, value] of row.labels) {
+        this.labelKeyId[next] = this.strings.intern(key)
+        this.labelValueId[next++] = this.strings.intern(value)
+      }
+      this.labelStart[node + 1] = next
+    }
+  }
+
+  /** A label's value on one node, undefined when absent. For columns use `labelColumn`. */
+  label(node: number, key: string): string | undefined {
+    const column = this.labelColumn(key)
+    const id = column.valueId[node]
+    return id === 0 ? undefined : column.values[id]
+  }
+
+  labelsOf(node: number): Map<string, string> {
+    const labels = new Map<string, string>()
+    for (let pair = this.labelStart[node]; pair < this.labelStart[node + 1]; pair++) {
+      labels.set(
+        this.strings.text(this.labelKeyId[pair]),
+        this.strings.text(this.labelValueId[pair]),
+      )
+    }
+    return labels
+  }
+
+  labelColumn(key: string): LabelColumn {
+    const known = this.labelColumns.get(key)
+    if (known !== undefined) return known
+    const column = this.buildLabelColumn(this.strings.idOf(key))
+    this.labelColumns.set(key, column)
+    return column
+  }
+
+  private buildLabelColumn(keyId: number): LabelColumn {
+    const valueId = new Int32Array(this.count)
+    const values = ['']
+    if (keyId === 0) return { valueId, values }
+    const dense = new Map<number, number>()
+    for (let node = 0; node < this.count; node++) {
+      for (let pair = this.labelStart[node]; pair < this.labelStart[node + 1]; pair++) {
+        if (this.labelKeyId[pair] !== keyId) continue
+        const text = this.labelValueId[pair]
+        let id = dense.get(text)
+        if (id === undefined) {
+          id = values.length
+          dense.set(text, id)
+          values.push(this.strings.text(text))
+        }
+        valueId[node] = id
+      }
+    }
+    return { valueId, values }
+  }
+
+  /** Allocatable of one scalar resource by node, 0 where a node has none. */
+  scalarColumn(name: string): Float64Array {
+    return Float64Array.from(this.scalarRecords, (record) => record.get(name) ?? 0)
+  }
+}
+
+function internTaints(rows: readonly NodeRecord[]): {
+  sets: (readonly Taint[])[]
+  ids: Int32Array
+} {
+  const sets: (readonly Taint[])[] = [[]]
+  const known = new Map<string, number>([['[]', 0]])
+  const ids = Int32Array.from(rows, ({ taints }) => {
+    const key = JSON.stringify(taints.map((taint) => [taint.key, taint.value, taint.effect]))
+    let id = known.get(key)
+    if (id === undefined) {
+      id = sets.length
+      known.set(key, id)
+      sets.push(taints)
+    }
+    return id
+  })
+  return { sets, ids }
+}
+
+/** In the order in which the nodes were given, which decides whose size of an image counts. */
+function collectImages(
+  records: readonly NodeRecord[],
+  rowOf: ReadonlyMap<string, number>,
+): Map<string, ImagePresence> {
+  const images = new Map<string, { sizeBytes: number; nodes: number[] }>()
+  for (const record of records) {
+    const node = rowOf.get(record.name) ?? 0
+    for (const { names, sizeBytes } of record.images) {
+      for (const name of names) {
+        const presence = images.get(name)
+        if (presence === undefined) images.set(name, { sizeBytes, nodes: [node] })
+        else if (presence.nodes.at(-1) !== node) presence.nodes.push(node)
+      }
+    }
+  }
+  return images
+}

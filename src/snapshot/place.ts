@@ -1,0 +1,55 @@
+/** A position in the request, written as a JSON pointer only when somebody must be told of it. */
+export class Place {
+  readonly parent: Place | null
+  readonly key: string | number
+
+  constructor(parent: Place | null, key: string | number) {
+    this.parent = parent
+    this.key = key
+  }
+
+  at(key: string | number): Place {
+    return new Place(this, key)
+  }
+
+  /** RFC 6901. The root place has the empty key and no parent. */
+  get pointer(): string {
+    if (this.parent === null) return ''
+    const key = String(this.key).replaceAll('~', '~0').replaceAll('/', '~1')
+    return `${this.parent.pointer}/${key}`
+  }
+}
+
+export const ROOT: Place = new Place(null, '')
+
+/** One thing wrong with the request. `code` is one of the wire's problem codes. */
+export interface Issue {
+  readonly pointer: string
+  readonly code: IssueCode
+  readonly message: string
+}
+
+export type IssueCode =
+  | 'not-a-request'
+  | 'invalid-quantity'
+  | 'invalid-selector'
+  | 'duplicate-object'
+  | 'invalid-config'
+  | 'unknown-profile'
+  | 'too-many'
+
+/** At most this many issues are reported of one request; reading goes on so that all are of one pass. */
+const ISSUES_MAX = 50
+
+/** Collects what is wrong while reading goes on, so that a caller learns everything at once. */
+export class Issues {
+  readonly list: Issue[] = []
+
+  get any(): boolean {
+    return this.list.length > 0
+  }
+
+  add(place: Place, code: IssueCode, message: string): void {
+    if (this.list.length < ISSUES_MAX) this.list.push({ pointer: place.pointer, code, message })
+  }
+}

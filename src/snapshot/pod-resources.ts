@@ -1,0 +1,247 @@
+/**
+ * What a pod asks for and what it takes up on its node, as component-helpers/resource computes it:
+ * containers summed exactly, init containers by their peak, rounded once per pod.
+ */
+import {
+  CPU,
+  EPHEMERAL_STORAGE,
+  isPodLevelResource,
+  isScalarResource,
+  MEMORY,
+} from './resource-names.ts'
+import { milliUnits, wholeUnits } from './quantity.ts'
+
+/** Nano units by resource name. */
+export type ResourceList = ReadonlyMap<string, bigint>
+
+export interface ContainerResources {
+  readonly requests: ResourceList
+  readonly limits: ResourceList
+  /** An init container that keeps running (restartPolicy Always). */
+  readonly restartable: boolean
+  /** What the kubelet reports of a container that is resized in place; null where it reports nothing. */
+  readonly allocated: ResourceList | null
+  readonly actuated: ResourceList | null
+  readonly hasStatusResources: boolean
+}
+
+export interface PodResources {
+  readonly containers: readonly ContainerResources[]
+  readonly initContainers: readonly ContainerResources[]
+  /** spec.resources.requests, null when absent. */
+  readonly podRequests: ResourceList | null
+  readonly overhead: ResourceList
+  /** status.resources.requests and status.allocatedResources of the pod as a whole. */
+  readonly podActuated: ResourceList | null
+  readonly podAllocated: ResourceList | null
+  readonly hasPodStatusResources: boolean
+  /** Condition PodResizePending with reason Infeasible: the wish in the spec does not count. */
+  readonly resizeInfeasible: boolean
+}
+
+/** How a release counts; see scheduler/releases.ts for which release uses which. */
+export interface Accounting {
+  /** In-place resize: judged per container (1.35, 1.36), over whole-pod sums (1.37), or unknown (classic). */
+  readonly resize: 'per-container' | 'whole-pod' | 'unknown'
+  readonly podLevelResize: boolean
+  /** Pod-level requests, overhead and restartable init containers exist. */
+  readonly modern: boolean
+  /** Init containers count in what a running pod takes up. */
+  readonly initContainersInUsage: boolean
+}
+
+/** Amounts in the scheduler's units: milli-CPU, bytes, and whole units of scalars by name. */
+export interface ResourceAmounts {
+  readonly cpuMilli: number
+  readonly memoryBytes: number
+  readonly ephemeralStorageBytes: number
+  readonly scalars: ReadonlyMap<string, number>
+}
+
+/** What a container without a request counts for in scores: 100m and 200 MiB. */
+const DEFAULT_REQUESTS: ResourceList = new Map([
+  [CPU, 100_000_000n],
+  [MEMORY, 200n * 1024n * 1024n * 1_000_000_000n],
+])
+const NONE: ResourceList = new Map()
+
+export function amounts(list: ResourceList): ResourceAmounts {
+  const scalars = new Map<string, number>()
+  for (const [name, nano] of list) {
+    if (name !== CPU && isScalarResource(name)) scalars.set(name, wholeUnits(nano))
+  }
+  return {
+    cpuMilli: milliUnits(list.get(CPU) ?? 0n),
+    memoryBytes: wholeUnits(list.get(MEMORY) ?? 0n),
+    ephemeralStorageBytes: wholeUnits(list.get(EPHEMERAL_STORAGE) ?? 0n),
+    scalars,
+  }
+}
+
+export function amountOf(amounts: ResourceAmounts, name: string): number {
+  switch (name) {
+    case CPU:
+      return amounts.cpuMilli
+    case MEMORY:
+      return amounts.memoryBytes
+    case EPHEMERAL_STORAGE:
+      return amounts.ephemeralStorageBytes
+    default:
+      return amounts.scalars.get(name) ?? 0
+  }
+}
+
+/** What a pod still to be placed asks for. */
+export function requestedBy(pod: PodResources, accounting: Accounting): ResourceAmounts {
+  return amounts(withPodLevel(pod, accounting, sumContainers(pod, accounting, specRequests, NONE)))
+}
+
+/** What NodeResourcesFit scores by: defaults for missing requests; pod-level requests are not seen (upstream's slip). */
+export function scoredRequest(pod: PodResources, accounting: Accounting): ResourceAmounts {
+  const list = sumContainers(pod, accounting, specRequests, DEFAULT_REQUESTS)
+  return amounts(accounting.modern ? sum(list, pod.overhead) : list)
+}
+
+/** What a running pod takes up on its node. */
+export function takenBy(pod: PodResources, accounting: Accounting): ResourceAmounts {
+  return amounts(usage(pod, accounting, NONE))
+}
+
+/** The same with the defaults for missing cpu and memory; only these two matter. */
+export function takenForScores(pod: PodResources, accounting: Accounting): ResourceAmounts {
+  const podLevel = pod.podRequests
+  if (!accounting.modern || podLevel === null || ![...podLevel.keys()].some(isPodLevelResource)) {
+    return amounts(usage(pod, accounting, DEFAULT_REQUESTS))
+  }
+  const plain = usage(pod, accounting, NONE)
+  const missing = [...DEFAULT_REQUESTS].filter(([name]) => !plain.has(name))
+  return amounts(usage(pod, accounting, new Map(missing)))
+}
+
+type Reading = (container: ContainerResources) => ResourceList
+
+const specRequests: Reading = (container) => container.requests
+
+function usage(pod: PodResources, accounting: Accounting, missing: ResourceList): ResourceList {
+  if (accounting.resize === 'unknown') return sumContainers(pod, accounting, specRequests, missing)
+  const list =
+    accounting.resize === 'whole-pod'
+      ? wholePodUsage(pod, accounting, missing)
+      : sumContainers(pod, accounting, perContainerUsage(pod), missing)
+  return withPodLevel(pod, accounting, list, true)
+}
+
+function perContainerUsage(pod: PodResources): Reading {
+  return (container) => {
+    if (!container.hasStatusResources) return container.requests
+    const reported = max(container.actuated ?? NONE, container.allocated ?? NONE)
+    return pod.resizeInfeasible ? reported : max(container.requests, reported)
+  }
+}
+
+function wholePodUsage(
+  pod: PodResources,
+  accounting: Accounting,
+  missing: ResourceList,
+): ResourceList {
+  const wish = (container: ContainerResources) => (pod.resizeInfeasible ? NONE : container.requests)
+  const spec = sumContainers(pod, accounting, specRequests, missing)
+  const known = accounting.podLevelResize && pod.podAllocated !== null && pod.podActuated !== null
+  const allocated = known
+    ? pod.podAllocated
+    : sumContainers(pod, accounting, (one) => one.allocated ?? wish(one), missing)
+  const actuated = known
+    ? pod.podActuated
+    : sumContainers(pod, accounting, (one) => one.actuated ?? one.allocated ?? wish(one), missing)
+  const reported = max(actuated ?? NONE, allocated ?? NONE)
+  return pod.resizeInfeasible ? reported : max(spec, reported)
+}
+
+/** Pod-level requests replace the sum of the resources they name; overhead comes on top. */
+function withPodLevel(
+  pod: PodResources,
+  accounting: Accounting,
+  list: ResourceList,
+  running = false,
+): ResourceList {
+  if (!accounting.modern) return list
+  const result = new Map(list)
+  for (const [name, nano] of podLevelRequests(pod, accounting, running)) {
+    if (isPodLevelResource(name)) result.set(name, nano)
+  }
+  return sum(result, pod.overhead)
+}
+
+function podLevelRequests(pod: PodResources, accounting: Accounting, running: boolean) {
+  const requests = pod.podRequests
+  if (requests === null || ![...requests.keys()].some(isPodLevelResource)) return NONE
+  if (!running || !accounting.podLevelResize || !pod.hasPodStatusResources) return requests
+  const reported = max(pod.podActuated ?? NONE, pod.podAllocated ?? NONE)
+  const effective = pod.resizeInfeasible ? reported : max(requests, reported)
+  if (accounting.resize === 'whole-pod') return effective
+  // 1.36 looks up only the names of the spec and takes 0 for those that the status lacks.
+  return new Map([...requests.keys()].map((name) => [name, effective.get(name) ?? 0n]))
+}
+
+function sumContainers(
+  pod: PodResources,
+  accounting: Accounting,
+  read: Reading,
+  missing: ResourceList,
+): ResourceList {
+  const total = new Map<string, bigint>()
+  const requestOf = (container: ContainerResources) => withMissing(read(container), missing)
+  for (const container of pod.containers) addTo(total, requestOf(container))
+  const restartable = new Map<string, bigint>()
+  const peak = new Map<string, bigint>()
+  for (const container of pod.initContainers) {
+    const request = initRequest(container, accounting, requestOf)
+    if (container.restartable && accounting.modern) {
+      addTo(total, request)
+      addTo(restartable, request)
+      raiseTo(peak, restartable)
+    } else {
+      raiseTo(peak, sum(request, restartable))
+    }
+  }
+  raiseTo(total, peak)
+  return total
+}
+
+/** Up to 1.36 the status of an ordinary init container is not read. */
+function initRequest(
+  container: ContainerResources,
+  accounting: Accounting,
+  requestOf: (container: ContainerResources) => ResourceList,
+): ResourceList {
+  const ignoresStatus = accounting.resize === 'per-container' && !container.restartable
+  return requestOf(ignoresStatus ? { ...container, hasStatusResources: false } : container)
+}
+
+function withMissing(list: ResourceList, missing: ResourceList): ResourceList {
+  if (missing.size === 0) return list
+  return new Map([...missing, ...list])
+}
+
+function addTo(target: Map<string, bigint>, list: ResourceList): void {
+  for (const [name, nano] of list) target.set(name, (target.get(name) ?? 0n) + nano)
+}
+
+function raiseTo(target: Map<string, bigint>, list: ResourceList): void {
+  for (const [name, nano] of list) {
+    const current = target.get(name)
+    if (current === undefined || nano > current) target.set(name, nano)
+  }
+}
+
+function sum(a: ResourceList, b: ResourceList): Map<string, bigint> {
+  const total = new Map(a)
+  addTo(total, b)
+  return total
+}
+
+function max(a: ResourceList, b: ResourceList): Map<string, bigint> {
+  const highest = new Map(a)
+  raiseTo(highest, b)
+  return highest
+}

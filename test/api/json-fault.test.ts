@@ -13,6 +13,9 @@ function isJson(text: string): boolean {
 
 const locate = (text: string) => locateJsonFault(new TextEncoder().encode(text))
 
+/** Cannot be written as UTF-8. */
+const LONE_SURROGATE = /\p{Surrogate}/u
+
 /** JSON with one stretch replaced, which often is no JSON any more. */
 const damagedJson = fc
   .tuple(fc.json({ maxDepth: 4 }), fc.nat(), fc.nat(3), fc.string({ unit: 'binary', maxLength: 2 }))
@@ -20,7 +23,7 @@ const damagedJson = fc
     const start = at % (json.length + 1)
     return json.slice(0, start) + patch + json.slice(start + length)
   })
-  .filter((text) => text.isWellFormed())
+  .filter((text) => !LONE_SURROGATE.test(text))
 
 describe('locating what is wrong in JSON', () => {
   it('finds a fault exactly where JSON.parse refuses the text', () => {
@@ -37,7 +40,7 @@ describe('locating what is wrong in JSON', () => {
       fc.property(fc.json({ maxDepth: 4 }), fc.nat(), (json, at) => {
         const cut = json.slice(0, at % json.length)
         const fault = locate(cut)
-        if (fault !== null && cut.isWellFormed()) {
+        if (fault !== null && !LONE_SURROGATE.test(cut)) {
           expect(fault.offset).toBeGreaterThanOrEqual(new TextEncoder().encode(cut).length - 6)
         }
       }),

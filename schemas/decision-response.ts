@@ -175,10 +175,8 @@ export const DecisionResponse = z
     profile: z.string(),
     input: DecisionInput,
     decisions: z.array(Decision),
-    next: z
-      .strictObject({ startIndex: count, roundRobin: count.optional() })
-      .meta({
-        description: 'Options with which the next request would go on where this one ended.',
-      }),
+    next: z.strictObject({ startIndex: count, roundRobin: count.optional() }).meta({
+      description: 'Options with which the next request would go on where this one ended.',
+    }),
   })
   .meta({ id: 'DecisionResponse' })

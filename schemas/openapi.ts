@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { PROBLEM_KINDS, type ProblemCode } from '../src/api/problem.ts'
 import { VERSION } from '../src/version.ts'
-import { OPERATIONS, type Operation } from './operations.ts'
+import type { Answer, Operation } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
 import { Problem } from './problem.ts'
 
 type Json = Record<string, unknown>
@@ -70,12 +71,14 @@ function withComponentRefs(schema: Json): Json {
 }
 
 function describeOperation(operation: Operation, components: Components): Json {
-  const { request, response } = operation
+  const { request, token } = operation
+  const parameters = describeParameters(operation)
   return {
     operationId: operation.id,
     summary: operation.summary,
-    ...(operation.secured === true && { security: [{}, { bearer: [] }] }),
-    ...(operation.parameters !== undefined && { parameters: operation.parameters }),
+    ...(token === 'configured' && { security: [{}, { bearer: [] }] }),
+    ...(token === 'always' && { security: [{ bearer: [] }] }),
+    ...(parameters.length > 0 && { parameters }),
     ...(request !== undefined && {
       requestBody: {
         required: true,
@@ -83,26 +86,48 @@ function describeOperation(operation: Operation, components: Components): Json {
       },
     }),
     responses: {
-      [String(operation.status ?? 200)]: {
-        description: operation.answer,
-        headers: { 'x-request-id': { schema: { type: 'string' } } },
-        ...(response !== undefined && {
-          content: { 'application/json': { schema: components.refer(response, 'output') } },
-        }),
-      },
-      ...describeProblems(operation.problems, components),
+      ...Object.fromEntries(operation.answers.map((answer) => describeAnswer(answer, components))),
+      ...describeProblems(operation, components),
     },
   }
 }
 
-function describeProblems(codes: readonly ProblemCode[], components: Components): Json {
-  const byStatus = new Map<number, ProblemCode[]>()
-  for (const code of codes) {
-    const { status } = PROBLEM_KINDS[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+function describeParameters({ path, query, headers = [] }: Operation): Json[] {
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name)
+  const text = { type: 'string' }
+  // An object schema's properties are schemas by name.
+  const properties = query === undefined ? {} : buildJsonSchema(query, 'input')['properties']
+  return [
+    ...names.map((name) => ({ name, in: 'path', required: true, schema: text })),
+    ...Object.entries(properties as Json).map(([name, schema]) => ({ name, in: 'query', schema })),
+    ...headers.map((name) => ({ name, in: 'header', schema: text })),
+  ]
+}
+
+function describeAnswer({ status, means, body }: Answer, components: Components): [string, Json] {
+  const content =
+    body === undefined
+      ? {}
+      : { content: { 'application/json': { schema: components.refer(body, 'output') } } }
+  const headers = { 'x-request-id': { schema: { type: 'string' } } }
+  return [String(status), { description: means, headers, ...content }]
+}
+
+/** Codes by status; a version conflict has a second one where the request can carry If-Match. */
+function describeProblems({ problems, headers = [] }: Operation, components: Components): Json {
+  const byStatus = new Map<number, Set<ProblemCode>>()
+  const add = (status: number, code: ProblemCode) => {
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code))
+  }
+  for (const code of problems) {
+    add(PROBLEM_KINDS[code].status, code)
+    if (code === 'version-conflict' && headers.includes('If-Match')) add(412, code)
   }
   const content = { 'application/problem+json': { schema: components.refer(Problem, 'output') } }
   return Object.fromEntries(
-    [...byStatus].map(([status, names]) => [status, { description: names.join(', '), content }]),
+    [...byStatus].map(([status, codes]) => [
+      status,
+      { description: [...codes].join(', '), content },
+    ]),
   )
 }

@@ -25,7 +25,8 @@ import { faultOf } from './result.ts'
 import { clusterStore, unavailable } from './store-access.ts'
 import { validate } from './validate.ts'
 
-const ListQuery = z.strictObject({
+/** Query parameters of the list, named as Kubernetes does. */
+export const ListParameters = z.strictObject({
   limit: z.coerce.number().int().min(1).max(500).default(500),
   continue: z.string().optional(),
 })
@@ -35,7 +36,7 @@ export const priorityClasses = new Hono<AppEnv>()
   .get('/', mayUseStore('decide', 'audit:read', 'priority:write'), async (c) => {
     const context = clusterStore(c)
     if (!context.ok) return problem(c, context.fault)
-    const query = validate(ListQuery, c.req.query())
+    const query = validate(ListParameters, c.req.query())
     if (!query.ok) return problem(c, query.fault)
     const { store, cluster } = context.value
     const after = await readContinue(cluster, query.value.continue)

@@ -33,7 +33,8 @@ describe('the committed contract', () => {
 
 describe('the problem codes', () => {
   it('are all described in the OpenAPI document, each under its status', () => {
-    const described = new Set<string>()
+    // 405 belongs to no operation: it is the answer to methods that are none.
+    const described = new Set(['405 method-not-allowed'])
     for (const methods of Object.values(openapi.paths)) {
       for (const operation of Object.values(methods as Record<string, Operation>)) {
         for (const [status, response] of Object.entries(operation.responses)) {

@@ -1,0 +1,41 @@
+import type * as z from 'zod'
+import type { ProblemCode } from '../src/api/problem.ts'
+
+/** One operation of the API, as the OpenAPI document describes it. */
+export interface Operation {
+  readonly id: string
+  readonly method: 'get' | 'put' | 'post' | 'delete'
+  /** With its parameters in braces. */
+  readonly path: string
+  readonly summary: string
+  readonly query?: z.ZodObject
+  /** Names of request headers that matter, all optional. */
+  readonly headers?: readonly string[]
+  readonly request?: z.ZodType
+  /** What success means, by status. */
+  readonly answers: readonly Answer[]
+  readonly problems: readonly ProblemCode[]
+  /** Whether a bearer token is asked for: where one is configured, or always. */
+  readonly token?: 'configured' | 'always'
+}
+
+export interface Answer {
+  readonly status: number
+  readonly means: string
+  readonly body?: z.ZodType
+}
+
+/** What reading a body can answer, on every operation with one. */
+export const BODY_PROBLEMS = [
+  'malformed-json',
+  'too-deep',
+  'too-large',
+  'unsupported-media-type',
+  'not-a-request',
+] as const satisfies readonly ProblemCode[]
+
+/** What every operation can answer. */
+export const COMMON_PROBLEMS = [
+  'internal',
+  'rate-limited',
+] as const satisfies readonly ProblemCode[]

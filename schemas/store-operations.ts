@@ -1,0 +1,118 @@
+import { PreemptionParameters } from '../src/api/preemption-query.ts'
+import { ListParameters } from '../src/api/priority-classes.ts'
+import type { ProblemCode } from '../src/api/problem.ts'
+import { VerifyParameters } from '../src/api/verification.ts'
+import { BODY_PROBLEMS, COMMON_PROBLEMS, type Operation } from './operation.ts'
+import {
+  ChainReport,
+  OutcomeEntry,
+  OutcomeRequest,
+  PreemptionPage,
+  PreemptionRecord,
+} from './preemption-record.ts'
+import { PriorityClass, PriorityClassInput, PriorityClassList } from './priority-class.ts'
+
+const STORE_PROBLEMS = [
+  ...COMMON_PROBLEMS,
+  'not-a-request',
+  'unauthenticated',
+  'forbidden',
+  'store-not-configured',
+  'store-unavailable',
+] as const satisfies readonly ProblemCode[]
+
+const CLASSES = '/v1/clusters/{cluster}/priorityclasses'
+const PREEMPTIONS = '/v1/clusters/{cluster}/preemptions'
+
+/** What needs a store: PriorityClasses by cluster, and the audit log of preemptions. */
+export const STORE_OPERATIONS: readonly Operation[] = [
+  {
+    id: 'listPriorityClasses',
+    method: 'get',
+    path: CLASSES,
+    summary: "A cluster's PriorityClasses by name, the two of the system among them.",
+    query: ListParameters,
+    answers: [{ status: 200, means: 'One page.', body: PriorityClassList }],
+    problems: STORE_PROBLEMS,
+    token: 'always',
+  },
+  {
+    id: 'getPriorityClass',
+    method: 'get',
+    path: `${CLASSES}/{name}`,
+    summary: 'One PriorityClass.',
+    headers: ['If-None-Match'],
+    answers: [
+      { status: 200, means: 'The class; its version is the ETag.', body: PriorityClass },
+      { status: 304, means: 'The caller has this version.' },
+    ],
+    problems: [...STORE_PROBLEMS, 'not-found'],
+    token: 'always',
+  },
+  {
+    id: 'putPriorityClass',
+    method: 'put',
+    path: `${CLASSES}/{name}`,
+    summary: 'Creates or replaces a PriorityClass, by the rules of Kubernetes.',
+    headers: ['If-Match', 'If-None-Match'],
+    request: PriorityClassInput,
+    answers: [
+      { status: 200, means: 'Replaced.', body: PriorityClass },
+      { status: 201, means: 'Created.', body: PriorityClass },
+    ],
+    problems: [...STORE_PROBLEMS, ...BODY_PROBLEMS, 'not-found', 'version-conflict'],
+    token: 'always',
+  },
+  {
+    id: 'deletePriorityClass',
+    method: 'delete',
+    path: `${CLASSES}/{name}`,
+    summary: 'Deletes a PriorityClass.',
+    headers: ['If-Match'],
+    answers: [{ status: 204, means: 'It is gone.' }],
+    problems: [...STORE_PROBLEMS, 'not-found', 'version-conflict'],
+    token: 'always',
+  },
+  {
+    id: 'listPreemptions',
+    method: 'get',
+    path: PREEMPTIONS,
+    summary: 'The audit log, newest first; a tenant sees the victims of its own namespaces.',
+    query: PreemptionParameters,
+    answers: [{ status: 200, means: 'One page.', body: PreemptionPage }],
+    problems: STORE_PROBLEMS,
+    token: 'always',
+  },
+  {
+    id: 'verifyPreemptions',
+    method: 'get',
+    path: `${PREEMPTIONS}/verify`,
+    summary: 'Walks the chain of records and names the first that is missing or altered.',
+    query: VerifyParameters,
+    answers: [{ status: 200, means: 'What the walk found.', body: ChainReport }],
+    problems: STORE_PROBLEMS,
+    token: 'always',
+  },
+  {
+    id: 'getPreemption',
+    method: 'get',
+    path: `${PREEMPTIONS}/{id}`,
+    summary: 'One record, in the view that the caller may have.',
+    answers: [{ status: 200, means: 'The record.', body: PreemptionRecord }],
+    problems: [...STORE_PROBLEMS, 'not-found'],
+    token: 'always',
+  },
+  {
+    id: 'reportOutcome',
+    method: 'post',
+    path: `${PREEMPTIONS}/{id}/outcome`,
+    summary: 'Says once what became of a proposed preemption.',
+    request: OutcomeRequest,
+    answers: [
+      { status: 201, means: 'Recorded.', body: OutcomeEntry },
+      { status: 200, means: 'The same was recorded before.', body: OutcomeEntry },
+    ],
+    problems: [...STORE_PROBLEMS, ...BODY_PROBLEMS, 'not-found', 'version-conflict'],
+    token: 'always',
+  },
+]

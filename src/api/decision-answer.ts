@@ -1,5 +1,6 @@
 import type { DecisionOptions } from '../../schemas/decision-request.ts'
-import { referTo, viewDecision } from '../explain/view-decision.ts'
+import { referTo } from '../explain/refer-to.ts'
+import { viewDecision } from '../explain/view-decision.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import type { PodToDecide } from '../snapshot/builder.ts'
 import type { Cluster, NotEvaluated } from '../snapshot/cluster.ts'
@@ -13,6 +14,7 @@ export interface Run {
   /** Each is read before the next is made. */
   readonly decisions: Iterable<Decision>
   readonly options: Pick<DecisionOptions, 'explain' | 'startIndex'>
+  readonly nowMs: number | null
   /** What the configuration names and Berth does not run. */
   readonly notEvaluated: readonly NotEvaluated[]
 }
@@ -30,7 +32,7 @@ export function* answerParts(run: Run): Generator<string> {
   let separator = ''
   for (const decision of run.decisions) {
     startIndex = decision.nextStartIndex
-    const view = viewDecision(decision, cluster.nodes, run.options.explain)
+    const view = viewDecision(decision, cluster.nodes, run.options.explain, run.nowMs)
     yield separator + JSON.stringify(view)
     separator = ','
   }

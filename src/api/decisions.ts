@@ -37,8 +37,10 @@ function prepare({ value, digest }: JsonRequest<DecisionRequest>, limits: Limits
   })
   if (!read.ok) return refuse(faultOf(read.issues))
   const { cluster, pods } = read
-  const decisions = decide(cluster, profiles, pods, cycleOptions(options))
-  return ok({ digest, profile: name, cluster, pods, decisions, options, notEvaluated })
+  const run = cycleOptions(options)
+  const decisions = decide(cluster, profiles, pods, run)
+  const { nowMs } = run
+  return ok({ digest, profile: name, cluster, pods, decisions, options, nowMs, notEvaluated })
 }
 
 function tooManyPods(podCount: number, podsMax: number): Result<never> {

@@ -81,9 +81,32 @@ export interface NodeScoreView {
 export interface VictimView extends PodReference {
   readonly priority: number
   readonly pdbViolated: boolean
+  /** Already being deleted. */
+  readonly terminating: boolean
+  /** The controller that will make it anew elsewhere, null for a bare pod. */
+  readonly recreatedBy: {
+    readonly kind: string
+    readonly name: string
+    readonly uid: string
+  } | null
+  readonly gracePeriodSeconds: number
+  /** When it is gone at the latest; only when the request says what time it is. */
+  readonly freeBy?: string
+}
+
+export interface CandidateView {
+  readonly node: string
+  readonly victims: readonly VictimView[]
+  readonly pdbViolations: number
+  /** The criterion by which it lost, null for the winner. */
+  readonly lostBy: string | null
 }
 
 export interface PreemptionView {
   readonly node: string | null
   readonly victims: readonly VictimView[]
+  readonly candidates?: readonly CandidateView[]
+  readonly tiedCandidates?: number
+  readonly clearedNominations?: readonly PodReference[]
+  readonly message?: string
 }

@@ -1,7 +1,8 @@
 import type { Decision } from '../scheduler/decision.ts'
 import type { Pod } from '../snapshot/cluster.ts'
 import type { Nodes } from '../snapshot/nodes.ts'
-import type { BindingView, DecisionView, Explain, PodReference } from './decision-view.ts'
+import type { BindingView, DecisionView, Explain } from './decision-view.ts'
+import { referTo } from './refer-to.ts'
 import { viewFilter, viewFilterSummary } from './view-filter.ts'
 import { viewPreemption } from './view-preemption.ts'
 import { viewScores, viewTied } from './view-scores.ts'
@@ -9,10 +10,15 @@ import { viewScores, viewTied } from './view-scores.ts'
 const SUMMARY_SCORES = 10
 
 /** Makes a decision readable: rows become names, verdicts become reasons and numbers. */
-export function viewDecision(decision: Decision, nodes: Nodes, explain: Explain): DecisionView {
+export function viewDecision(
+  decision: Decision,
+  nodes: Nodes,
+  explain: Explain,
+  nowMs: number | null,
+): DecisionView {
   const { pod, outcome, node, message } = decision
   const name = node < 0 ? decision.assignedTo : (nodes.names[node] ?? null)
-  const preemption = viewPreemption(decision.preemption, nodes)
+  const preemption = viewPreemption(decision.preemption, nodes, nowMs, explain !== 'decision')
   const answer = {
     pod: referTo(pod),
     outcome,
@@ -33,10 +39,6 @@ export function viewDecision(decision: Decision, nodes: Nodes, explain: Explain)
     tied: viewTied(decision, nodes),
     preemption,
   }
-}
-
-export function referTo({ class: { namespace }, name, uid }: Pod): PodReference {
-  return { namespace, name, uid }
 }
 
 function bind(pod: Pod, name: string): BindingView {

@@ -8,7 +8,7 @@ import type { Profile, ProfileSet } from './profile.ts'
 import { FITS, type Rejection } from './rejections.ts'
 import type { ScorePass } from './score-pass.ts'
 import { wantedNodes } from './search.ts'
-import { type TieBreak, selectHost } from './select-host.ts'
+import { selectHost, type TieBreak } from './select-host.ts'
 import { Trial } from './trial.ts'
 
 /** What the caller may choose about a run; see schemas/options.ts. */
@@ -146,7 +146,9 @@ export class SchedulingCycle {
 
   private isPromised(pod: Pod, { search }: FilterResult): boolean {
     const node = this.cluster.nodes.rowOf.get(pod.nominatedNodeName)
-    return node !== undefined && search.feasible.at.subarray(0, search.feasible.length).includes(node)
+    return (
+      node !== undefined && search.feasible.at.subarray(0, search.feasible.length).includes(node)
+    )
   }
 
   private select(pod: Pod, filter: FilterResult, scores: ScorePass | null): number {
@@ -178,21 +180,36 @@ export class SchedulingCycle {
       return { ...this.without(pod, 'error'), message, preFilter }
     }
     const head = preFilterMessage(this.cluster.nodes.count, preFilter.reasons)
-    const after = postFilter(this.cluster, profile, this.options, this.nominations, pod, preFilter, null)
-    const message = after.message === '' ? head : `${head} ${after.message}`
-    return { ...this.without(pod, 'unschedulable'), message, preFilter, preemption: after.preemption }
+    return { ...this.unresolved(pod, profile, head, preFilter, null), preFilter }
   }
 
   private unschedulable(pod: Pod, profile: Profile, filter: FilterResult): Decision {
     const counts = countReasons(filter.verdict, filter.rejections)
     const head = fitErrorMessage(this.cluster.nodes.count, counts)
-    const after = postFilter(this.cluster, profile, this.options, this.nominations, pod, null, filter)
+    const { nextStartIndex } = filter.search
+    return { ...this.unresolved(pod, profile, head, null, filter), filter, nextStartIndex }
+  }
+
+  private unresolved(
+    pod: Pod,
+    profile: Profile,
+    head: string,
+    preFilter: Rejection | null,
+    filter: FilterResult | null,
+  ): Decision {
+    const { cluster, nominations, options } = this
+    const context = {
+      cluster,
+      nominations,
+      args: profile.preemption,
+      rules: profile.release.victims,
+      nowMs: options.nowMs,
+    }
+    const after = postFilter(profile, context, options.preemption, pod, preFilter, filter)
     return {
       ...this.without(pod, 'unschedulable'),
       message: after.message === '' ? head : `${head} ${after.message}`,
-      filter,
       preemption: after.preemption,
-      nextStartIndex: filter.search.nextStartIndex,
     }
   }
 }

@@ -37,7 +37,11 @@ export class FilterPreparation {
       const result = plugin.prepareFilter({
         cluster: this.cluster,
         pod: this.pod,
-        rejections: new RejectionTable(this.rejections, this.profile.filter.indexOf(plugin), plugin.name),
+        rejections: new RejectionTable(
+          this.rejections,
+          this.profile.filter.indexOf(plugin),
+          plugin.name,
+        ),
       })
       results.set(plugin, result)
       if (this.endsWith(plugin.name, result)) return []

@@ -2,15 +2,15 @@
  * Go's math.Log. V8's Math.log evaluates the same method (FreeBSD's e_log.c) along another branch and
  * differs by one unit in the last place for some integers, which may flip a rounded score.
  */
-const LN2_HI = 6.93147180369123816490e-1
-const LN2_LO = 1.90821492927058770002e-10
-const L1 = 6.666666666666735130e-1
-const L2 = 3.999999999940941908e-1
-const L3 = 2.857142874366239149e-1
-const L4 = 2.222219843214978396e-1
-const L5 = 1.818357216161805012e-1
-const L6 = 1.531383769920937332e-1
-const L7 = 1.479819860511658591e-1
+const LN2_HI = 0.6931471803691238
+const LN2_LO = 1.9082149292705877e-10
+const L1 = 0.6666666666666735
+const L2 = 0.3999999999940942
+const L3 = 0.2857142874366239
+const L4 = 0.22222198432149784
+const L5 = 0.1818357216161805
+const L6 = 0.15313837699209373
+const L7 = 0.14798198605116586
 
 /** For positive integers below 2^31. */
 export function goLog(x: number): number {

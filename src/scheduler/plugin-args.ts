@@ -1,7 +1,7 @@
-import type { PreemptionArgs } from './profile.ts'
 import type { AddedAffinity } from './plugins/node-affinity.ts'
 import type { ScoringStrategy, ShapePoint, WeightedResource } from './plugins/scoring-strategy.ts'
 import { type SpreadDefaults, SYSTEM_DEFAULTS } from './plugins/spread-constraints.ts'
+import type { PreemptionArgs } from './profile.ts'
 
 /** The arguments of all in-tree plugins that have any, as a configuration sets them or by default. */
 export interface PluginArgs {

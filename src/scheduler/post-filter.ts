@@ -1,24 +1,40 @@
-import type { Cluster, Pod } from '../snapshot/cluster.ts'
-import type { CycleOptions } from './cycle.ts'
+import type { Pod } from '../snapshot/cluster.ts'
 import type { FilterResult } from './decision.ts'
-import type { Nominations } from './nominations.ts'
-import type { Preemption } from './preemption.ts'
+import { type Preemption, type PreemptionContext, previewPreemption } from './preemption.ts'
 import type { Profile } from './profile.ts'
 import type { Rejection } from './rejections.ts'
 
 export interface PostFilterResult {
+  /** What follows the fit error in the message; empty for nothing. */
   readonly message: string
   readonly preemption: Preemption | null
 }
 
+const NO_NEW_CLAIMS = 'no new claims to deallocate'
+const NOT_FOUND = 'not found'
+
+/** PostFilter, for a pod that fits nowhere: what each plugin says, and whom preemption would displace. */
 export function postFilter(
-  _cluster: Cluster,
-  _profile: Profile,
-  _options: CycleOptions,
-  _nominations: Nominations,
-  _pod: Pod,
-  _preFilter: Rejection | null,
-  _filter: FilterResult | null,
+  profile: Profile,
+  context: PreemptionContext,
+  wantsPreemption: boolean,
+  pod: Pod,
+  preFilter: Rejection | null,
+  filter: FilterResult | null,
 ): PostFilterResult {
-  return { message: '', preemption: null }
+  const parts: string[] = []
+  for (const name of profile.postFilter) {
+    if (name === 'DynamicResources') {
+      // Its PreFilter never ran, so that its state is missing: an error that ends the attempt.
+      if (preFilter !== null) return { message: NOT_FOUND, preemption: null }
+      if (profile.release.saysNoNewClaims && wantsPreemption) parts.push(NO_NEW_CLAIMS)
+    } else if (wantsPreemption) {
+      const preemption = previewPreemption(context, pod, filter)
+      const isFound = preemption.node >= 0
+      if (isFound && !profile.release.saysPlacement) return { message: '', preemption }
+      const message = `preemption: ${preemption.message}`
+      return { message: isFound ? message : [...parts, message].join(', '), preemption }
+    }
+  }
+  return { message: parts.join(', '), preemption: null }
 }

@@ -1,6 +1,156 @@
-import type { Pod } from '../snapshot/cluster.ts'
+import type { Cluster, Pod } from '../snapshot/cluster.ts'
+import { type Candidate, type Criterion, rankCandidates } from './candidates.ts'
+import type { FilterResult } from './decision.ts'
+import { fitErrorMessage } from './message.ts'
+import type { Nominations } from './nominations.ts'
+import type { PreemptionArgs } from './profile.ts'
+import { FITS } from './rejections.ts'
+import { Trial } from './trial.ts'
+import { type VictimRules, VictimSelection } from './victims.ts'
 
+export interface RankedCandidate extends Candidate {
+  /** What it lost by; null for the winner. */
+  readonly lostBy: Criterion | null
+}
+
+/** The preview of a preemption: who would have to go, and where; nothing is changed by it. */
 export interface Preemption {
+  /** Row of the node that would be promised to the pod, -1 when preemption does not help. */
   readonly node: number
-  readonly victims: readonly Pod[]
+  readonly candidates: readonly RankedCandidate[]
+  /** Pods of lower priority that would lose their promise of the same node. */
+  readonly clearedNominations: readonly Pod[]
+  /** How many candidates were equal in everything: upstream picks one of them at random. */
+  readonly tiedCandidates: number
+  /** Upstream's words, without the leading "preemption: ". */
+  readonly message: string
+}
+
+const NOT_HELPFUL = 'Preemption is not helpful for scheduling'
+const NO_VICTIMS = 'No preemption victims found for incoming pod'
+const NEVER = 'not eligible due to preemptionPolicy=Never.'
+const TERMINATING = 'not eligible due to a terminating pod on the nominated node.'
+
+export interface PreemptionContext {
+  readonly cluster: Cluster
+  readonly nominations: Nominations
+  readonly args: PreemptionArgs
+  readonly rules: VictimRules
+  readonly nowMs: number | null
+}
+
+/** DefaultPreemption for a pod that fits nowhere; `filter` is null when no node was looked at. */
+export function previewPreemption(
+  context: PreemptionContext,
+  pod: Pod,
+  filter: FilterResult | null,
+): Preemption {
+  const ineligible = whyNotEligible(context, pod, filter)
+  if (ineligible !== null) return nothing(ineligible)
+  const { cluster } = context
+  const potential = filter === null ? [] : unschedulableNodes(filter)
+  const reasons = new Map<string, number>()
+  const candidates = filter === null ? [] : dryRun(context, pod, filter, potential, reasons)
+  if (candidates.length === 0) {
+    const told = [...reasons.values()].reduce((sum, nodes) => sum + nodes, 0)
+    count(reasons, NOT_HELPFUL, cluster.nodes.count - told)
+    return nothing(fitErrorMessage(cluster.nodes.count, reasons))
+  }
+  const { winner, lostBy, tied } = rankCandidates(candidates)
+  const name = cluster.nodes.names[winner.node]
+  return {
+    node: winner.node,
+    candidates: candidates.map((one) => ({ ...one, lostBy: lostBy.get(one) ?? null })),
+    clearedNominations: context.nominations
+      .onNode(winner.node)
+      .filter((other) => other.class.priority < pod.class.priority),
+    tiedCandidates: tied.length,
+    message: `found a potential placement for pod on node ${name}, preempting ${winner.victims.length} victims`,
+  }
+}
+
+function nothing(message: string): Preemption {
+  return { node: -1, candidates: [], clearedNominations: [], tiedCandidates: 0, message }
+}
+
+function whyNotEligible(
+  { cluster }: PreemptionContext,
+  pod: Pod,
+  filter: FilterResult | null,
+): string | null {
+  if (pod.class.preemptionPolicy === 'Never') return NEVER
+  const nominated = cluster.nodes.rowOf.get(pod.nominatedNodeName)
+  // Without a verdict of its own a node counts as unresolvable.
+  if (nominated === undefined || filter === null) return null
+  if (codeOf(filter, nominated) === 'UnschedulableAndUnresolvable') return null
+  const isLeaving = cluster.pods.onNode[nominated].some(
+    ({ class: running }) =>
+      running.priority < pod.class.priority && running.terminating && running.preempted,
+  )
+  return isLeaving ? TERMINATING : null
+}
+
+function codeOf({ verdict, rejections }: FilterResult, node: number) {
+  return rejections.get(verdict[node]).code
+}
+
+/** Only nodes that could be made to fit; those refused for what they are could not. */
+function unschedulableNodes(filter: FilterResult): number[] {
+  const nodes: number[] = []
+  for (let node = 0; node < filter.verdict.length; node++) {
+    if (filter.verdict[node] !== FITS && codeOf(filter, node) === 'Unschedulable') nodes.push(node)
+  }
+  return nodes
+}
+
+/** Tries node after node until enough candidates are found; `reasons` counts why the others are none. */
+function dryRun(
+  context: PreemptionContext,
+  pod: Pod,
+  filter: FilterResult,
+  potential: readonly number[],
+  reasons: Map<string, number>,
+): Candidate[] {
+  const { cluster, nominations } = context
+  const wanted = wantedCandidates(potential.length, context.args)
+  const selection = new VictimSelection(cluster, context.rules, context.nowMs, pod)
+  const trial = new Trial(cluster, filter.pass)
+  const violating: Candidate[] = []
+  const nonViolating: Candidate[] = []
+  for (const node of potential) {
+    const restore = trial.begin(node)
+    const result = selection.on(node, trial, nominations.respectedOn(node, pod))
+    restore()
+    if (result.kind === 'none') count(reasons, NO_VICTIMS, 1)
+    else if (result.kind === 'rejected') {
+      for (const reason of filter.rejections.get(result.verdict).reasons) count(reasons, reason, 1)
+    } else {
+      const { victims, pdbViolations } = result
+      const earliestStartMs = earliestStart(
+        victims.map((victim) => victim.pod),
+        selection,
+      )
+      const found = { node, victims, pdbViolations, earliestStartMs }
+      if (pdbViolations === 0) nonViolating.push(found)
+      else violating.push(found)
+    }
+    if (nonViolating.length > 0 && nonViolating.length + violating.length >= wanted) break
+  }
+  return [...nonViolating, ...violating]
+}
+
+function wantedCandidates(nodeCount: number, args: PreemptionArgs): number {
+  const share = Math.trunc((nodeCount * args.minCandidateNodesPercentage) / 100)
+  return Math.min(nodeCount, Math.max(share, args.minCandidateNodesAbsolute))
+}
+
+/** Among the victims of the highest priority. */
+function earliestStart(pods: readonly Pod[], selection: VictimSelection): number {
+  const highest = Math.max(...pods.map((pod) => pod.class.priority))
+  const top = pods.filter((pod) => pod.class.priority === highest)
+  return Math.min(...top.map((pod) => selection.startMs(pod)))
+}
+
+function count(reasons: Map<string, number>, reason: string, nodes: number): void {
+  if (nodes > 0) reasons.set(reason, (reasons.get(reason) ?? 0) + nodes)
 }

@@ -46,10 +46,7 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
   ['PrioritySort', { points: ['queueSort'], make: null }],
   ['NodeName', { points: ['filter'], make: () => nodeName }],
   ['NodeUnschedulable', { points: ['filter'], make: () => nodeUnschedulable }],
-  [
-    'TaintToleration',
-    { points: ['filter', 'preScore', 'score'], make: () => taintToleration },
-  ],
+  ['TaintToleration', { points: ['filter', 'preScore', 'score'], make: () => taintToleration }],
   [
     'NodeAffinity',
     {
@@ -133,8 +130,5 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
     { points: ['score'], make: (_args, release) => imageLocality(release.imageVolumes) },
   ],
   ['DefaultBinder', { points: ['bind'], make: null }],
-  [
-    'NodeDeclaredFeatures',
-    { points: ['preFilter', 'filter'], make: () => nodeDeclaredFeatures() },
-  ],
+  ['NodeDeclaredFeatures', { points: ['preFilter', 'filter'], make: () => nodeDeclaredFeatures() }],
 ])

@@ -1,4 +1,5 @@
 import type { Accounting } from '../snapshot/pod-resources.ts'
+import type { VictimRules } from './victims.ts'
 
 /** What distinguishes one release of the modern scheduler from another, as data. */
 export interface Release {
@@ -20,6 +21,7 @@ export interface Release {
   readonly keepsNamespaceSelector: boolean
   /** DynamicResources adds its own sentence to the message of a pod that fits nowhere. */
   readonly saysNoNewClaims: boolean
+  readonly victims: VictimRules
   /** A preemption that was found is told in the message. */
   readonly saysPlacement: boolean
 }
@@ -40,6 +42,7 @@ export const RELEASES: readonly Release[] = [
     extendedResourceClaims: false,
     keepsNamespaceSelector: true,
     saysNoNewClaims: true,
+    victims: { startTimes: 'at-comparison', budgets: 'all' },
     saysPlacement: false,
   },
   {
@@ -55,6 +58,7 @@ export const RELEASES: readonly Release[] = [
     extendedResourceClaims: true,
     keepsNamespaceSelector: true,
     saysNoNewClaims: true,
+    victims: { startTimes: 'at-comparison', budgets: 'all' },
     saysPlacement: false,
   },
   {
@@ -70,6 +74,7 @@ export const RELEASES: readonly Release[] = [
     extendedResourceClaims: true,
     keepsNamespaceSelector: false,
     saysNoNewClaims: false,
+    victims: { startTimes: 'once', budgets: 'first-violated' },
     saysPlacement: true,
   },
 ]

@@ -1,4 +1,11 @@
-import { Cluster, namespacedName, type NotEvaluated, type Pod, type PodDisruptionBudget, type Workload } from './cluster.ts'
+import {
+  Cluster,
+  type NotEvaluated,
+  namespacedName,
+  type Pod,
+  type PodDisruptionBudget,
+  type Workload,
+} from './cluster.ts'
 import { type Defaulted, withPodDefaults } from './defaulting.ts'
 import { DeviceObjects } from './device-objects.ts'
 import { Fields, isObject, type JsonObject, type ReadContext } from './fields.ts'
@@ -54,10 +61,10 @@ export class ClusterBuilder {
   private readonly identities = new Map<string, number>()
   private readonly namespaces = new Map<string, Labels>()
   private readonly workloads = {
-    services: new Array<Workload>(),
-    replicationControllers: new Array<Workload>(),
-    replicaSets: new Array<Workload>(),
-    statefulSets: new Array<Workload>(),
+    services: [] as Workload[],
+    replicationControllers: [] as Workload[],
+    replicaSets: [] as Workload[],
+    statefulSets: [] as Workload[],
   }
   private readonly budgets: PodDisruptionBudget[] = []
   private readonly priorityClasses = new PriorityClasses()
@@ -154,6 +161,7 @@ export class ClusterBuilder {
       node: -1,
       nominatedNodeName: textAt(value, 'status', 'nominatedNodeName'),
       startTimeMs: fields.object('status')?.timeMs('startTime') ?? null,
+      deletionTimeMs: metadata?.timeMs('deletionTimestamp') ?? null,
       index: this.podPlaces.size - 1,
     }
   }
@@ -219,12 +227,7 @@ export class ClusterBuilder {
     return false
   }
 
-  private isRepeated(
-    places: Map<string, Place>,
-    key: string,
-    place: Place,
-    what: string,
-  ): boolean {
+  private isRepeated(places: Map<string, Place>, key: string, place: Place, what: string): boolean {
     const first = places.get(key)
     if (first === undefined) {
       places.set(key, place)

@@ -1,11 +1,11 @@
+import type { DeviceObjects } from './device-objects.ts'
 import type { Fields } from './fields.ts'
+import type { SnapshotKind } from './kinds.ts'
 import type { LabelSelector, Labels } from './label-selector.ts'
 import type { Nodes } from './nodes.ts'
 import type { PodClass } from './pod-class.ts'
 import { PodsOnNodes } from './pods-on-nodes.ts'
-import type { SnapshotKind } from './kinds.ts'
 import type { VolumeObjects } from './volume-objects.ts'
-import type { DeviceObjects } from './device-objects.ts'
 
 /** One pod: its class, and what is its own. */
 export interface Pod {
@@ -18,6 +18,8 @@ export interface Pod {
   readonly nominatedNodeName: string
   /** status.startTime in ms since the epoch, null when it has not started. */
   readonly startTimeMs: number | null
+  /** metadata.deletionTimestamp in ms since the epoch: when it is gone at the latest. */
+  readonly deletionTimeMs: number | null
   /** Order of appearance; pods placed in the request come last. */
   readonly index: number
 }

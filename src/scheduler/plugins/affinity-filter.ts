@@ -42,12 +42,7 @@ export class AffinityFilter implements NodeFilter {
   private readonly antiRejection: number
   private readonly existingRejection: number
 
-  constructor(
-    cluster: Cluster,
-    pod: PodClass,
-    keepsSelector: boolean,
-    rejections: RejectionTable,
-  ) {
+  constructor(cluster: Cluster, pod: PodClass, keepsSelector: boolean, rejections: RejectionTable) {
     this.cluster = cluster
     this.pod = pod
     this.affinityCounts = new PairCounts(cluster.nodes)

@@ -26,8 +26,7 @@ export function matchIncomingTerm(
       if (selectorMatches(namespaceSelector, labels)) names.add(name)
     }
   }
-  const anyNamespace =
-    isEmpty || (keepsSelector && selectorMatches(namespaceSelector, NO_LABELS))
+  const anyNamespace = isEmpty || (keepsSelector && selectorMatches(namespaceSelector, NO_LABELS))
   return (pod) =>
     (anyNamespace || names.has(pod.namespace)) && selectorMatches(selector, pod.labels)
 }

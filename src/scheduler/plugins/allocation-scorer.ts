@@ -4,7 +4,11 @@ import { amountOf, type ResourceAmounts } from '../../snapshot/pod-resources.ts'
 import type { ResourceColumn } from '../../snapshot/pods-on-nodes.ts'
 import { CPU, isScalarResource, MEMORY } from '../../snapshot/resource-names.ts'
 import type { NodeList, NodeScorer } from '../plugin.ts'
-import { allocationFormula, type ScoringStrategy, type WeightedResource } from './scoring-strategy.ts'
+import {
+  allocationFormula,
+  type ScoringStrategy,
+  type WeightedResource,
+} from './scoring-strategy.ts'
 
 interface Term {
   readonly amount: number
@@ -87,6 +91,9 @@ function termsOf(
     const amount = amountOf(amounts, name)
     const column = columnOf(name)
     if (amount > 0 || !isScalarResource(name)) return { amount, column }
-    return { amount, column: { ...column, allocatable: new Float64Array(column.allocatable.length) } }
+    return {
+      amount,
+      column: { ...column, allocatable: new Float64Array(column.allocatable.length) },
+    }
   })
 }

@@ -10,7 +10,8 @@ export function defaultSelector(cluster: Cluster, pod: PodClass, rule: string): 
   cluster.reads('services', rule)
   const merged = new Map<string, LabelRequirement>()
   for (const service of cluster.workloads.services) {
-    if (service.namespace !== pod.namespace || !selectorMatches(service.selector, pod.labels)) continue
+    if (service.namespace !== pod.namespace || !selectorMatches(service.selector, pod.labels))
+      continue
     for (const requirement of service.selector ?? []) merged.set(requirement.key, requirement)
   }
   const controller = controllerOf(cluster, pod, rule)

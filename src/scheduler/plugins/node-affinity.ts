@@ -1,9 +1,5 @@
 import { matchNodeSelectorTerm, matchRequired, type NodeMatch } from '../../snapshot/node-match.ts'
-import {
-  type NodeSelector,
-  type NodeSelectorTerm,
-  type PreferredTerm,
-} from '../../snapshot/node-selector.ts'
+import type { NodeSelector, NodeSelectorTerm, PreferredTerm } from '../../snapshot/node-selector.ts'
 import type { Nodes } from '../../snapshot/nodes.ts'
 import { scores } from '../../snapshot/read-affinity.ts'
 import { normalizeByMax } from '../normalize.ts'

@@ -1,7 +1,14 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { HostPort } from '../../snapshot/pod-class.ts'
 import type { PodsOnNodes, PortTuple } from '../../snapshot/pods-on-nodes.ts'
-import { type Detail, filtering, type NodeFilter, type NodeList, type Plugin, SKIP } from '../plugin.ts'
+import {
+  type Detail,
+  filtering,
+  type NodeFilter,
+  type NodeList,
+  type Plugin,
+  SKIP,
+} from '../plugin.ts'
 
 const REASON = "node(s) didn't have free ports for the requested pod ports"
 const ANY_IP = '0.0.0.0'

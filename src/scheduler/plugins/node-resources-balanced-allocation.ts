@@ -17,9 +17,7 @@ export function nodeResourcesBalancedAllocation(
     prepareScore({ cluster, pod }) {
       const asksForNone = resources.every(({ name }) => amountOf(pod.class.taken, name) === 0)
       if (asksForNone) return SKIP_SCORE
-      return scoring(
-        AllocationScorer.forBalance(cluster, pod.class, resources, FORMULAS[formula]),
-      )
+      return scoring(AllocationScorer.forBalance(cluster, pod.class, resources, FORMULAS[formula]))
     },
   }
 }

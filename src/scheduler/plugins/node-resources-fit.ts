@@ -8,7 +8,14 @@ import {
   MEMORY,
 } from '../../snapshot/resource-names.ts'
 import { byCodeUnit } from '../message.ts'
-import { type Detail, filtering, type NodeFilter, type NodeList, type Plugin, scoring } from '../plugin.ts'
+import {
+  type Detail,
+  filtering,
+  type NodeFilter,
+  type NodeList,
+  type Plugin,
+  scoring,
+} from '../plugin.ts'
 import { FITS, type RejectionTable } from '../rejections.ts'
 import { AllocationScorer } from './allocation-scorer.ts'
 import type { ScoringStrategy } from './scoring-strategy.ts'
@@ -81,13 +88,21 @@ class FitFilter implements NodeFilter {
     const running = pods.podCount[node]
     const podsMax = nodes.podsMax[node]
     if (running + 1 > podsMax) {
-      details.push({ resource: 'pods', requested: 1, free: podsMax - running, allocatable: podsMax })
+      details.push({
+        resource: 'pods',
+        requested: 1,
+        free: podsMax - running,
+        allocatable: podsMax,
+      })
     }
     for (const { name, amount, column, delegable } of this.demands) {
       const allocatable = column.allocatable[node]
       const free = allocatable - column.requested[node]
       if (amount <= free || (delegable && allocatable === 0)) continue
-      details.push({ resource: name, ...inQuantities(name, { requested: amount, free, allocatable }) })
+      details.push({
+        resource: name,
+        ...inQuantities(name, { requested: amount, free, allocatable }),
+      })
     }
     return details
   }
@@ -96,7 +111,9 @@ class FitFilter implements NodeFilter {
 /** As users write them: cpu in cores or milli, the rest in plain units. */
 function inQuantities(name: string, amounts: { [field: string]: number }): Detail {
   const write = (amount: number) =>
-    name === CPU && amount % 1000 !== 0 ? `${amount}m` : String(name === CPU ? amount / 1000 : amount)
+    name === CPU && amount % 1000 !== 0
+      ? `${amount}m`
+      : String(name === CPU ? amount / 1000 : amount)
   return Object.fromEntries(Object.entries(amounts).map(([field, one]) => [field, write(one)]))
 }
 
@@ -132,9 +149,8 @@ function isIgnored(name: string, args: FitArgs): boolean {
 class ReasonSets {
   private readonly reasons: readonly string[]
   private readonly rejections: RejectionTable
-  private readonly sets: { readonly reasons: readonly number[]; readonly unresolvable: boolean }[] = [
-    { reasons: [], unresolvable: false },
-  ]
+  private readonly sets: { readonly reasons: readonly number[]; readonly unresolvable: boolean }[] =
+    [{ reasons: [], unresolvable: false }]
   private readonly next = new Map<number, number>()
   private readonly rejectionOf: number[] = [FITS]
 

@@ -51,7 +51,10 @@ export function constraintsOf(
 }
 
 /** One byte a node: the node has every topology key. */
-export function havingAllKeys(cluster: Cluster, constraints: readonly SpreadConstraint[]): Uint8Array {
+export function havingAllKeys(
+  cluster: Cluster,
+  constraints: readonly SpreadConstraint[],
+): Uint8Array {
   const having = new Uint8Array(cluster.nodes.count).fill(1)
   for (const { topologyKey } of constraints) {
     const { valueId } = cluster.nodes.labelColumn(topologyKey)

@@ -1,0 +1,122 @@
+import type { Cluster, Pod, PodDisruptionBudget } from '../snapshot/cluster.ts'
+import { selectorMatches } from '../snapshot/label-selector.ts'
+import { sortAsGo } from './go-sort.ts'
+import { FITS } from './rejections.ts'
+import type { Trial } from './trial.ts'
+
+export interface Victim {
+  readonly pod: Pod
+  /** Its removal would go beyond what a PodDisruptionBudget allows. */
+  readonly pdbViolated: boolean
+}
+
+/** How a release treats victims; see releases.ts. */
+export interface VictimRules {
+  /**
+   * Pods that have not started count as started now. Up to 1.36 "now" is read at each comparison, so
+   * that the one asked about first is always older; since 1.37 once a pod, in the node's order.
+   */
+  readonly startTimes: 'at-comparison' | 'once'
+  /** A violated budget ends the look at further budgets (1.37), or all that match are charged. */
+  readonly budgets: 'first-violated' | 'all'
+}
+
+export type VictimResult =
+  | {
+      readonly kind: 'victims'
+      readonly victims: readonly Victim[]
+      readonly pdbViolations: number
+    }
+  /** Nobody there may be preempted. */
+  | { readonly kind: 'none' }
+  /** Even without them the pod does not fit; an id of the rejection table. */
+  | { readonly kind: 'rejected'; readonly verdict: number }
+
+/** The present where the caller gave none: later than every start. */
+const NOW_UNKNOWN = Number.POSITIVE_INFINITY
+
+/**
+ * Whom the pod would have to displace on one node (SelectVictimsOnNode): all of lower priority leave,
+ * then as many as possible come back, the most important first.
+ */
+export class VictimSelection {
+  private readonly cluster: Cluster
+  private readonly rules: VictimRules
+  private readonly nowMs: number
+  private readonly preemptor: Pod
+
+  constructor(cluster: Cluster, rules: VictimRules, nowMs: number | null, preemptor: Pod) {
+    this.cluster = cluster
+    this.rules = rules
+    this.nowMs = nowMs ?? NOW_UNKNOWN
+    this.preemptor = preemptor
+  }
+
+  on(node: number, trial: Trial, promised: readonly Pod[]): VictimResult {
+    const { priority } = this.preemptor.class
+    const potential = this.cluster.pods.onNode[node].filter((pod) => pod.class.priority < priority)
+    if (potential.length === 0) return { kind: 'none' }
+    for (const pod of potential) trial.remove(pod)
+    const verdict = trial.verdictWith(promised)
+    if (verdict !== FITS) return { kind: 'rejected', verdict }
+
+    const isMoreImportant = this.importance(potential)
+    sortAsGo(potential, isMoreImportant)
+    const violating = this.violatingBudgets(potential)
+    const others = potential.filter((pod) => !violating.has(pod))
+    const gone: Pod[] = []
+    for (const pod of [...violating, ...others]) {
+      trial.add(pod)
+      if (trial.verdictWith(promised) === FITS) continue
+      trial.remove(pod)
+      gone.push(pod)
+    }
+    if (violating.size > 0 && others.length > 0) sortAsGo(gone, isMoreImportant)
+    const victims = gone.map((pod) => ({ pod, pdbViolated: violating.has(pod) }))
+    const pdbViolations = victims.filter(({ pdbViolated }) => pdbViolated).length
+    return { kind: 'victims', victims, pdbViolations }
+  }
+
+  /** Higher priority first, then the longer running. */
+  private importance(pods: readonly Pod[]): (a: Pod, b: Pod) => boolean {
+    const order = new Map(pods.map((pod, index) => [pod, index]))
+    const { startTimes } = this.rules
+    return (a, b) => {
+      if (a.class.priority !== b.class.priority) return a.class.priority > b.class.priority
+      if (a.startTimeMs !== null || b.startTimeMs !== null) {
+        return this.startMs(a) < this.startMs(b)
+      }
+      return startTimes === 'at-comparison' || (order.get(a) ?? 0) < (order.get(b) ?? 0)
+    }
+  }
+
+  startMs(pod: Pod): number {
+    return pod.startTimeMs ?? this.nowMs
+  }
+
+  /** Pods whose loss some budget of their namespace does not allow, in the order given. */
+  private violatingBudgets(pods: readonly Pod[]): Set<Pod> {
+    this.cluster.reads('podDisruptionBudgets', 'preemption')
+    const budgets = this.cluster.podDisruptionBudgets
+    const allowed = budgets.map((budget) => budget.disruptionsAllowed)
+    const violating = new Set<Pod>()
+    for (const pod of pods) {
+      for (const [index, budget] of budgets.entries()) {
+        if (!protects(budget, pod)) continue
+        allowed[index]--
+        if (allowed[index] >= 0) continue
+        violating.add(pod)
+        if (this.rules.budgets === 'first-violated') break
+      }
+    }
+    return violating
+  }
+}
+
+/** An empty selector protects nothing, nor does any a pod without labels or already disrupted. */
+function protects(budget: PodDisruptionBudget, pod: Pod): boolean {
+  if (budget.namespace !== pod.class.namespace || pod.class.labels.size === 0) return false
+  if (budget.selector === null || budget.selector.length === 0) return false
+  if (!selectorMatches(budget.selector, pod.class.labels)) return false
+  return !budget.disruptedPods.has(pod.name)
+}

@@ -73,28 +73,45 @@ const NodeScore = z
   .meta({ id: 'NodeScore' })
 
 export const PreemptionVictim = z
-  .looseObject({
+  .strictObject({
     namespace: z.string(),
     name: z.string(),
     uid: z.string(),
     priority: z.int(),
     pdbViolated: z.boolean(),
+    terminating: z.boolean().meta({ description: 'It is being deleted already.' }),
+    recreatedBy: z
+      .strictObject({ kind: z.string(), name: z.string(), uid: z.string() })
+      .nullable()
+      .meta({ description: 'The controller that will make it anew; null: nobody will.' }),
+    gracePeriodSeconds: count,
+    freeBy: z.iso.datetime().optional().meta({
+      description: 'When it is gone at the latest. With `options.now`.',
+    }),
   })
   .meta({ id: 'PreemptionVictim' })
 
-const Candidate = z.looseObject({
-  node: nodeName,
-  victims: z.array(PreemptionVictim),
-  pdbViolations: count,
-  lostBy: z.string().nullable().meta({ description: 'The criterion; null for the winner.' }),
-})
+const Candidate = z
+  .strictObject({
+    node: nodeName,
+    victims: z.array(PreemptionVictim),
+    pdbViolations: count,
+    lostBy: z.string().nullable().meta({ description: 'The criterion; null for the winner.' }),
+  })
+  .meta({ id: 'PreemptionCandidate' })
 
 const Preemption = z
-  .looseObject({
+  .strictObject({
     node: nodeName.nullable(),
     victims: z.array(PreemptionVictim),
     candidates: z.array(Candidate).optional(),
-    message: z.string().nullable().optional(),
+    tiedCandidates: count.optional().meta({
+      description: 'Candidates between which upstream chooses at random; here by node order.',
+    }),
+    clearedNominations: z.array(PodReference).optional().meta({
+      description: 'Pods of lower priority that would lose their nomination to the node.',
+    }),
+    message: z.string().optional(),
   })
   .meta({ id: 'Preemption', description: 'What would have to go; nothing is changed by it.' })
 

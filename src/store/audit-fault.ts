@@ -31,7 +31,8 @@ export async function findFault(listed: Listed, around: Neighbourhood): Promise<
   if (!(await isUnaltered(record))) return altered(sequence, 'Its hash is not that of its content.')
   const missing = previous.sequence + 1
   if (sequence > missing && !isExpiredGap(missing, record.previous, now)) {
-    return { kind: 'missing', sequence: missing, detail: `The next record is ${sequence}.` }
+    const detail = `Records ${missing} to ${sequence - 1} are gone, and not all have expired.`
+    return { kind: 'missing', sequence: missing, detail }
   }
   if (sequence === missing && record.previous.hash !== previous.hash) {
     return brokenLink(record, around)

@@ -35,7 +35,10 @@ export interface TooLarge {
 }
 
 /** With 200 writers at once on one chain none needed more than half of these; see the tests. */
-const CONTENTION: BackoffPolicy = { attempts: 60, baseMs: 8, capMs: 1500 }
+const CONTENTION: BackoffPolicy = { attempts: 60, baseMs: 20, capMs: 1500 }
+
+/** So often a record is seen unsettled before its author counts as dead, not as still at work. */
+const PATIENCE = 2
 
 /**
  * Appends a record once. The record item is the lock: whoever puts number n + 1 first has it, and
@@ -45,14 +48,25 @@ export async function append(
   log: AuditLog,
   record: NewRecord,
 ): Promise<Result<AppendResult, Unavailable | TooLarge>> {
+  let unsettled: number | null = null
+  let sightings = 0
   for (let tried = 0; tried < CONTENTION.attempts; tried++) {
-    const attempt = await tryAppend(log, record)
+    const attempt = await tryAppend(log, record, sightings >= PATIENCE)
     if (!attempt.ok) return attempt
-    if (attempt.value !== 'contended') return ok(attempt.value)
+    if (attempt.value.kind !== 'contended') return ok(attempt.value)
+    const seen = attempt.value.unsettled
+    sightings = seen !== null && seen === unsettled ? sightings + 1 : 1
+    unsettled = seen
     await backOff(log.runtime, CONTENTION, tried)
   }
   const cause = `${CONTENTION.attempts} tries lost against other writers of ${log.cluster}`
   return err({ kind: 'unavailable', retryAfterSeconds: 5, cause })
+}
+
+/** Somebody else was first; `unsettled` is the number of a record that its author has not settled. */
+interface Contended {
+  readonly kind: 'contended'
+  readonly unsettled: number | null
 }
 
 /**
@@ -63,10 +77,15 @@ export async function append(
 async function tryAppend(
   log: AuditLog,
   record: NewRecord,
-): Promise<Result<AppendResult | 'contended', Unavailable | TooLarge>> {
+  settlesOthers: boolean,
+): Promise<Result<AppendResult | Contended, Unavailable | TooLarge>> {
   const { store, cluster, runtime, retentionSeconds } = log
   const tail = await readTail(store, cluster)
   if (!tail.ok) return tail
+  const { unsettled } = tail.value
+  if (unsettled !== null && !settlesOthers) {
+    return ok({ kind: 'contended', unsettled: unsettled.sequence })
+  }
   const settled = await settleTail(store, tail.value)
   if (!settled.ok) return settled
   const recorded = await findRecorded(log, record)
@@ -79,11 +98,13 @@ async function tryAppend(
   const bytes = bodyBytes(item.body)
   if (bytes > BODY_BYTES_MAX) return err({ kind: 'tooLarge', bytes })
   const put = await store.put(item, { kind: 'absent' })
-  if (!put.ok) return put.error.kind === 'conflict' ? ok('contended') : err(put.error)
+  if (!put.ok) return put.error.kind === 'conflict' ? ok(LOST) : err(put.error)
   // Whether or not this succeeds, the record stands: the next writer or reader settles it.
   await settle(store, next)
   return ok({ kind: 'appended', record: next })
 }
+
+const LOST: Contended = { kind: 'contended', unsettled: null }
 
 /** The record of a kind and id, by its claim; null when there never was one. */
 export async function findRecorded(

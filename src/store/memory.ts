@@ -1,16 +1,14 @@
 import type { Condition, ItemKey, ItemRange, StoredItem, StorePort } from './port.ts'
 import { CONFLICT, err, ok } from './port.ts'
 
-/** A store for the demo and for tests: it keeps the port's promises and forgets all on exit. */
-export interface MemoryStore extends StorePort {
-  readonly kind: 'memory'
-  /** Drops what has expired, as DynamoDB's TTL does on its own; returns how many items went. */
-  sweep(nowSeconds: number): number
-}
+/** Items by partition key and sort key. */
+export type Partitions = Map<string, Map<string, StoredItem>>
 
-export function createMemoryStore(): MemoryStore {
-  const partitions = new Map<string, Map<string, StoredItem>>()
-
+/**
+ * A store for the demo and for tests: it keeps the port's promises, and forgets everything when
+ * the process ends. What has expired stays until then, and nobody is shown it.
+ */
+export function createMemoryStore(partitions: Partitions = new Map()): StorePort {
   const find = ({ pk, sk }: ItemKey) => partitions.get(pk)?.get(sk) ?? null
 
   return {
@@ -27,15 +25,6 @@ export function createMemoryStore(): MemoryStore {
     async query(range) {
       const items = [...(partitions.get(range.pk)?.values() ?? [])]
       return ok(inRange(items, range))
-    },
-    sweep(nowSeconds) {
-      let dropped = 0
-      for (const partition of partitions.values()) {
-        for (const { sk, expiresAtSeconds = Number.POSITIVE_INFINITY } of partition.values()) {
-          if (expiresAtSeconds <= nowSeconds && partition.delete(sk)) dropped += 1
-        }
-      }
-      return dropped
     },
   }
 }

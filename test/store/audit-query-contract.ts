@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AuditLog } from '../../src/store/audit-log.ts'
+import { listPreemptions, type PreemptionFilter } from '../../src/store/audit-query.ts'
+import { makeLog, record } from './audit-fixtures.ts'
+import type { Backend, OpenBackend } from './backend.ts'
+import { dyingStore } from './faulty-store.ts'
+import { testRuntime } from './test-runtime.ts'
+
+/** Finding records: one an hour from 12:00 on, of two nodes, two preemptors, three namespaces. */
+const RECORDS = [
+  { id: 'd-1', node: 'node-a', web: 'web-1', namespaces: ['red'] },
+  { id: 'd-2', node: 'node-b', web: 'web-2', namespaces: ['red', 'blue'] },
+  { id: 'd-3', node: 'node-a', web: 'web-1', namespaces: ['blue'] },
+  { id: 'd-4', node: 'node-b', web: 'web-1', namespaces: ['green', 'green'] },
+  { id: 'd-5', node: 'node-a', web: 'web-2', namespaces: ['red'] },
+]
+
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour))
+const shop = (name: string) => ({ namespace: 'shop', name })
+
+export function describeQueries(open: OpenBackend): void {
+  describe('queries', () => {
+    let backend: Backend
+    let log: AuditLog
+    beforeAll(async () => {
+      backend = await open()
+      const runtime = testRuntime()
+      log = makeLog(backend.connect(runtime), runtime, 'queries')
+      for (const { id, node, web, namespaces } of RECORDS) {
+        const victims = namespaces.map((namespace, index) => ({
+          namespace,
+          name: `pod-${index}`,
+          priority: 0,
+          pdbViolated: false,
+        }))
+        await record(log, id, { node, preemptor: { ...shop(web), priority: 9 }, victims })
+        runtime.advance(3600)
+      }
+    })
+    afterAll(() => backend.close())
+
+    /** All pages of a listing. */
+    const pages = async (filter: PreemptionFilter, limit: number) => {
+      const found: string[][] = []
+      let before: number | null = null
+      do {
+        const page = await listPreemptions(log, filter, { before, limit })
+        if (!page.ok) throw new Error(page.error.cause)
+        found.push(page.value.records.map(({ id }) => id))
+        before = page.value.before
+      } while (before !== null)
+      return found
+    }
+
+    const cases: { name: string; filter: PreemptionFilter; want: string[] }[] = [
+      { name: 'everything, newest first', filter: {}, want: ['d-5', 'd-4', 'd-3', 'd-2', 'd-1'] },
+      {
+        name: 'from a time, that time included',
+        filter: { from: at(14) },
+        want: ['d-5', 'd-4', 'd-3'],
+      },
+      { name: 'to a time, that time excluded', filter: { to: at(14) }, want: ['d-2', 'd-1'] },
+      { name: 'a range of time', filter: { from: at(13), to: at(15) }, want: ['d-3', 'd-2'] },
+      { name: 'a range before everything', filter: { to: at(12) }, want: [] },
+      { name: 'a range after everything', filter: { from: at(17), to: at(20) }, want: [] },
+      { name: 'a node', filter: { node: 'node-b' }, want: ['d-4', 'd-2'] },
+      { name: 'a preemptor', filter: { preemptor: shop('web-2') }, want: ['d-5', 'd-2'] },
+      {
+        name: 'a preemptor of another namespace',
+        filter: { preemptor: { namespace: 'red', name: 'web-2' } },
+        want: [],
+      },
+      {
+        name: 'a victim namespace',
+        filter: { victimNamespaces: ['red'] },
+        want: ['d-5', 'd-2', 'd-1'],
+      },
+      {
+        name: 'two namespaces, each record once',
+        filter: { victimNamespaces: ['blue', 'red'] },
+        want: ['d-5', 'd-3', 'd-2', 'd-1'],
+      },
+      { name: 'no namespace at all', filter: { victimNamespaces: [] }, want: [] },
+      { name: 'an unknown namespace', filter: { victimNamespaces: ['black'] }, want: [] },
+      {
+        name: 'all conditions at once',
+        filter: {
+          node: 'node-a',
+          victimNamespaces: ['red'],
+          preemptor: shop('web-2'),
+          from: at(13),
+        },
+        want: ['d-5'],
+      },
+    ]
+
+    it.each(cases)('finds $name', async ({ filter, want }) => {
+      expect((await pages(filter, 100)).flat()).toEqual(want)
+    })
+
+    it.each(cases)(
+      'pages one by one through $name, without loss or repetition',
+      async ({ filter, want }) => {
+        const found = await pages(filter, 1)
+        expect(found.flat()).toEqual(want)
+        for (const page of found) expect(page.length).toBeLessThanOrEqual(1)
+      },
+    )
+
+    it('keeps its place when records are added between two pages', async () => {
+      const runtime = testRuntime()
+      const other = makeLog(backend.connect(runtime), runtime, 'growing')
+      for (const id of ['d-1', 'd-2', 'd-3']) await record(other, id)
+      const first = await listPreemptions(other, {}, { before: null, limit: 2 })
+      if (!first.ok) throw new Error(first.error.cause)
+      await record(other, 'd-4')
+      const second = await listPreemptions(other, {}, { before: first.value.before, limit: 2 })
+      expect(second.ok && second.value.records.map(({ id }) => id)).toEqual(['d-1'])
+    })
+
+    it('lists a record whose author died before it was in any view', async () => {
+      const runtime = testRuntime()
+      const other = makeLog(backend.connect(runtime), runtime, 'orphan')
+      // Checkpoint, end, claim, record: with the fifth call the views would begin.
+      await record({ ...other, store: dyingStore(other.store, 4, 'before') }, 'd-1')
+      for (const filter of [{}, { node: 'node-a' }, { victimNamespaces: ['batch'] }]) {
+        const page = await listPreemptions(other, filter, { before: null, limit: 10 })
+        expect(page.ok && page.value.records.map(({ id }) => id)).toEqual(['d-1'])
+      }
+    })
+  })
+}

@@ -1,0 +1,16 @@
+import { describe } from 'vitest'
+import { describeAppending } from './audit-append-contract.ts'
+import { describeQueries } from './audit-query-contract.ts'
+import { describeVerification } from './audit-verify-contract.ts'
+import type { OpenBackend } from './backend.ts'
+import { describePort } from './port-contract.ts'
+
+/** The one suite that every store must pass, from the port up to the routes. */
+export function describeStore(name: string, open: OpenBackend): void {
+  describe(name, () => {
+    describePort(open)
+    describeAppending(open)
+    describeQueries(open)
+    describeVerification(open)
+  })
+}

@@ -1,0 +1,4 @@
+import { describeStore } from './contract.ts'
+import { openMemory } from './memory-backend.ts'
+
+describeStore('memory', openMemory)

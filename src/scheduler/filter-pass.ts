@@ -42,6 +42,7 @@ export class FilterPass {
     this.localVerdict = new Int32Array(nodeCount)
     this.fullVerdict = new Int32Array(nodeCount)
     if (nodes.length < nodeCount) this.localVerdict.fill(outside)
+    for (let index = 0; index < nodes.length; index++) this.localVerdict[nodes.at[index]] = FITS
     this.current = this.localVerdict
     this.judgeLocally(nodes)
     this.judgeGlobally()

@@ -52,8 +52,8 @@ export function previewPreemption(
   const reasons = new Map<string, number>()
   const candidates = filter === null ? [] : dryRun(context, pod, filter, potential, reasons)
   if (candidates.length === 0) {
-    const told = [...reasons.values()].reduce((sum, nodes) => sum + nodes, 0)
-    count(reasons, NOT_HELPFUL, cluster.nodes.count - told)
+    // Without a candidate every potential node was tried, and has a reason of its own.
+    count(reasons, NOT_HELPFUL, cluster.nodes.count - potential.length)
     return nothing(fitErrorMessage(cluster.nodes.count, reasons))
   }
   const { winner, lostBy, tied } = rankCandidates(candidates)

@@ -1,5 +1,6 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { sampleCases } from './test/conformance/sample.ts'
 
 export default defineConfig({
   test: {
@@ -18,6 +19,8 @@ export default defineConfig({
         plugins: [cloudflareTest({ wrangler: { configPath: './wrangler.toml' } })],
         test: {
           name: 'workerd',
+          // Inside workerd there are no files to read the recordings from.
+          provide: { samples: sampleCases('kubernetes-1.37') },
           include: ['test/workerd/**/*.test.ts'],
           testTimeout: 30_000,
         },

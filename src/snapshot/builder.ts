@@ -1,7 +1,6 @@
 import {
   Cluster,
   type NotEvaluated,
-  namespacedName,
   type Pod,
   type PodDisruptionBudget,
   type Workload,
@@ -10,16 +9,21 @@ import { type Defaulted, withPodDefaults } from './defaulting.ts'
 import { DeviceObjects } from './device-objects.ts'
 import { Fields, isObject, type JsonObject, type ReadContext } from './fields.ts'
 import type { SnapshotKind } from './kinds.ts'
-import { type Labels, readLabelSelector, selectorOfMap } from './label-selector.ts'
+import type { Labels } from './label-selector.ts'
 import { Nodes } from './nodes.ts'
 import { Issues, type Place } from './place.ts'
-import type { PodClass } from './pod-class.ts'
-import { podClassKey } from './pod-class-key.ts'
+import { PodClasses } from './pod-classes.ts'
 import type { Accounting } from './pod-resources.ts'
 import { PriorityClasses } from './priority-classes.ts'
 import { QuantityCache } from './quantity.ts'
 import { type NodeRecord, readNode } from './read-node.ts'
-import { DEFAULT_NAMESPACE, readPodClass } from './read-pod.ts'
+import { DEFAULT_NAMESPACE } from './read-pod.ts'
+import {
+  namespacedName,
+  readBudget,
+  readMapWorkload,
+  readSelectorWorkload,
+} from './read-workload.ts'
 import { VolumeObjects } from './volume-objects.ts'
 
 export interface BuildOptions {
@@ -56,9 +60,7 @@ export class ClusterBuilder {
   private readonly toDecide: PodToDecide[] = []
   private readonly running: RunningPod[] = []
   private readonly nominated: Pod[] = []
-  private readonly classes: PodClass[] = []
-  private readonly classByKey = new Map<string, PodClass>()
-  private readonly identities = new Map<string, number>()
+  private readonly classes: PodClasses
   private readonly namespaces = new Map<string, Labels>()
   private readonly workloads = {
     services: [] as Workload[],
@@ -76,6 +78,7 @@ export class ClusterBuilder {
     this.options = options
     this.issues = issues
     this.context = { issues, quantities: new QuantityCache() }
+    this.classes = new PodClasses(options)
   }
 
   /** The kind is there, if only as an empty list. */
@@ -93,8 +96,8 @@ export class ClusterBuilder {
     const key = podKey(object)
     if (!this.isNamed(object, place) || this.isRepeated(this.podPlaces, key, place, 'pod')) return
     this.decided.add(key)
-    const pod = this.readPod(object, fields)
-    this.toDecide.push({ pod, nodeName: textAt(object, 'spec', 'nodeName'), defaulted })
+    const nodeName = fields.object('spec')?.string('nodeName') ?? ''
+    this.toDecide.push({ pod: this.readPod(object, fields), nodeName, defaulted })
   }
 
   add(kind: SnapshotKind, value: unknown, place: Place): void {
@@ -141,54 +144,37 @@ export class ClusterBuilder {
   private addPod(value: JsonObject, place: Place): void {
     const key = podKey(value)
     if (this.decided.has(key) || this.isRepeated(this.podPlaces, key, place, 'pod')) return
-    const phase = textAt(value, 'status', 'phase')
+    const fields = new Fields(value, place, this.context)
+    const status = fields.object('status')
+    const phase = status?.string('phase')
     if (phase === 'Succeeded' || phase === 'Failed') return
-    const nodeName = textAt(value, 'spec', 'nodeName')
-    const nominated = textAt(value, 'status', 'nominatedNodeName')
-    if (nodeName === '' && nominated === '') return
-    const pod = this.readPod(value, new Fields(value, place, this.context))
+    const nodeName = fields.object('spec')?.string('nodeName') ?? ''
+    if (nodeName === '' && !status?.string('nominatedNodeName')) return
+    const pod = this.readPod(value, fields)
     if (nodeName === '') this.nominated.push(pod)
     else this.running.push({ pod, nodeName })
   }
 
   private readPod(value: JsonObject, fields: Fields): Pod {
-    const podClass = this.classOf(value, fields)
+    const podClass = this.classes.of(value, fields)
     const metadata = fields.object('metadata')
+    const status = fields.object('status')
+    const name = metadata?.string('name') ?? ''
     return {
       class: podClass,
-      name: metadata?.string('name') ?? '',
-      uid: metadata?.string('uid') || `${podClass.namespace}-${textAt(value, 'metadata', 'name')}`,
+      name,
+      uid: metadata?.string('uid') || `${podClass.namespace}-${name}`,
       node: -1,
-      nominatedNodeName: textAt(value, 'status', 'nominatedNodeName'),
-      startTimeMs: fields.object('status')?.timeMs('startTime') ?? null,
+      nominatedNodeName: status?.string('nominatedNodeName') ?? '',
+      startTimeMs: status?.timeMs('startTime') ?? null,
       deletionTimeMs: metadata?.timeMs('deletionTimestamp') ?? null,
       index: this.podPlaces.size - 1,
     }
   }
 
-  private classOf(value: JsonObject, fields: Fields): PodClass {
-    const key = podClassKey(value)
-    const known = this.classByKey.get(key)
-    if (known !== undefined) return known
-    const source = this.options.defaulting
-      ? new Fields(withPodDefaults(value).pod, fields.place, this.context)
-      : fields
-    const read = readPodClass(source, this.options.accounting)
-    const identity = JSON.stringify([read.namespace, [...read.labels].sort(byKey)])
-    let identityId = this.identities.get(identity)
-    if (identityId === undefined) {
-      identityId = this.identities.size
-      this.identities.set(identity, identityId)
-    }
-    const podClass: PodClass = { ...read, id: this.classes.length, identityId }
-    this.classes.push(podClass)
-    this.classByKey.set(key, podClass)
-    return podClass
-  }
-
   /** Call once, after the last object and only without issues. */
   finish(): { cluster: Cluster; pods: readonly PodToDecide[] } {
-    for (const podClass of this.classes) this.priorityClasses.resolve(podClass)
+    for (const podClass of this.classes.all) this.priorityClasses.resolve(podClass)
     const nodes = new Nodes(this.nodes)
     const running: Pod[] = []
     const lost: RunningPod[] = []
@@ -203,7 +189,7 @@ export class ClusterBuilder {
       nodes,
       running,
       pending: [...this.nominated, ...this.toDecide.map(({ pod }) => pod)],
-      classes: this.classes,
+      classes: this.classes.all,
       namespaces: this.namespaces,
       workloads: this.workloads,
       podDisruptionBudgets: this.budgets,
@@ -256,10 +242,6 @@ function listLost(lost: readonly RunningPod[]): NotEvaluated[] {
   }))
 }
 
-function byKey([a]: [string, string], [b]: [string, string]): number {
-  return a < b ? -1 : 1
-}
-
 /** A text two levels down, empty when anything on the way is missing or of another type. */
 function textAt(value: JsonObject, parent: string, key: string): string {
   const object = value[parent]
@@ -269,27 +251,4 @@ function textAt(value: JsonObject, parent: string, key: string): string {
 
 function podKey(pod: JsonObject): string {
   return `${textAt(pod, 'metadata', 'namespace') || DEFAULT_NAMESPACE}/${textAt(pod, 'metadata', 'name')}`
-}
-
-function readMapWorkload(object: Fields): Workload {
-  const spec = object.object('spec')
-  const selector = spec?.has('selector') ? selectorOfMap(spec.stringMap('selector')) : null
-  return { ...namespacedName(object), selector }
-}
-
-function readSelectorWorkload(object: Fields): Workload {
-  const spec = object.object('spec')
-  const selector = spec === undefined ? null : readLabelSelector(spec, 'selector')
-  return { ...namespacedName(object), selector }
-}
-
-function readBudget(object: Fields): PodDisruptionBudget {
-  const spec = object.object('spec')
-  const status = object.object('status')
-  return {
-    ...namespacedName(object),
-    selector: spec === undefined ? null : readLabelSelector(spec, 'selector'),
-    disruptionsAllowed: status?.integer('disruptionsAllowed') ?? 0,
-    disruptedPods: new Set(Object.keys(status?.object('disruptedPods')?.value ?? {})),
-  }
 }

@@ -1,5 +1,4 @@
 import type { DeviceObjects } from './device-objects.ts'
-import type { Fields } from './fields.ts'
 import type { SnapshotKind } from './kinds.ts'
 import type { LabelSelector, Labels } from './label-selector.ts'
 import type { Nodes } from './nodes.ts'
@@ -135,14 +134,5 @@ export class Cluster {
       reason: `the snapshot has no ${kind}; ${rule} judged them as empty`,
     }))
     return [...this.listed, ...missed]
-  }
-}
-
-/** Reads the namespaced name of a workload with a plain-map or a label selector. */
-export function namespacedName(object: Fields): { namespace: string; name: string } {
-  const metadata = object.object('metadata')
-  return {
-    namespace: metadata?.string('namespace') || 'default',
-    name: metadata?.string('name') ?? '',
   }
 }

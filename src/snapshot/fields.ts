@@ -66,6 +66,10 @@ export class Fields {
     return new Fields(value, this.place.at(key), this.context)
   }
 
+  objectOrEmpty(key: string): Fields {
+    return this.object(key) ?? new Fields({}, this.place.at(key), this.context)
+  }
+
   /** The objects of a list; an absent list is empty. */
   objects(key: string): Fields[] {
     const value = this.value[key]

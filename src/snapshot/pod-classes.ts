@@ -1,0 +1,48 @@
+import { withPodDefaults } from './defaulting.ts'
+import { Fields, type JsonObject } from './fields.ts'
+import type { PodClass } from './pod-class.ts'
+import { podClassKey } from './pod-class-key.ts'
+import type { Accounting } from './pod-resources.ts'
+import { readPodClass } from './read-pod.ts'
+
+/** Finds the class of a pod; only the first pod of each class is parsed. */
+export class PodClasses {
+  readonly all: PodClass[] = []
+  private readonly accounting: Accounting
+  private readonly defaulting: boolean
+  private readonly byKey = new Map<string, PodClass>()
+  private readonly identities = new Map<string, number>()
+
+  constructor({ accounting, defaulting }: { accounting: Accounting; defaulting: boolean }) {
+    this.accounting = accounting
+    this.defaulting = defaulting
+  }
+
+  of(pod: JsonObject, fields: Fields): PodClass {
+    const key = podClassKey(pod)
+    const known = this.byKey.get(key)
+    if (known !== undefined) return known
+    const source = this.defaulting
+      ? new Fields(withPodDefaults(pod).pod, fields.place, fields.context)
+      : fields
+    const read = readPodClass(source, this.accounting)
+    const identityId = this.identify(read.namespace, read.labels)
+    const podClass: PodClass = { ...read, id: this.all.length, identityId }
+    this.all.push(podClass)
+    this.byKey.set(key, podClass)
+    return podClass
+  }
+
+  private identify(namespace: string, labels: ReadonlyMap<string, string>): number {
+    const identity = JSON.stringify([namespace, [...labels].sort(byKey)])
+    const known = this.identities.get(identity)
+    if (known !== undefined) return known
+    const id = this.identities.size
+    this.identities.set(identity, id)
+    return id
+  }
+}
+
+function byKey([a]: [string, string], [b]: [string, string]): number {
+  return a < b ? -1 : 1
+}

@@ -3,19 +3,20 @@ import { conform, type Finding } from './conform.ts'
 import { type Recording, recordings } from './corpus.ts'
 import { inWords } from './difference.ts'
 
-// npm run conformance [-- FAMILY ...] [-- --show N]: a line a family and release; exit 1 on any
-// difference.
+// npm run conformance [-- WORD ...] [--show N]: a line a family and release, those that are of every
+// WORD (a family, a release, `modern` or `classic`); exit 1 on any difference.
 
 const arguments_ = process.argv.slice(2)
 const showAt = arguments_.indexOf('--show')
 const shown = showAt < 0 ? 0 : Number(arguments_[showAt + 1])
-const families = showAt < 0 ? arguments_ : arguments_.toSpliced(showAt, 2)
+const words = showAt < 0 ? arguments_ : arguments_.toSpliced(showAt, 2)
 
 const app = createApp()
 let differing = 0
 printRow(['family', 'release', 'cases', 'pods', 'equal', 'differing'])
 for (const recording of recordings()) {
-  if (families.length > 0 && !families.includes(recording.family)) continue
+  const { era, family, release } = recording
+  if (!words.every((word) => [era, family, release].includes(word))) continue
   const findings = await conform(app, recording)
   differing += print(recording, findings)
 }

@@ -4,6 +4,7 @@ import { describeQueries } from './audit-query-contract.ts'
 import { describeVerification } from './audit-verify-contract.ts'
 import type { OpenBackend } from './backend.ts'
 import { describePort } from './port-contract.ts'
+import { describePriorityClasses } from './priority-class-contract.ts'
 
 /** The one suite that every store must pass, from the port up to the routes. */
 export function describeStore(name: string, open: OpenBackend): void {
@@ -12,5 +13,6 @@ export function describeStore(name: string, open: OpenBackend): void {
     describeAppending(open)
     describeQueries(open)
     describeVerification(open)
+    describePriorityClasses(open)
   })
 }

@@ -9,7 +9,6 @@ export interface TestRuntime extends Runtime {
 
 export function testRuntime(start = '2026-11-21T12:00:00.000Z'): TestRuntime {
   let timeMs = Date.parse(start)
-  let ids = 0
   const waits: number[] = []
   const random = seededRandom(20_261_121)
   return {
@@ -19,7 +18,8 @@ export function testRuntime(start = '2026-11-21T12:00:00.000Z'): TestRuntime {
       await new Promise((resolve) => setImmediate(resolve))
     },
     random,
-    randomId: () => `id-${ids++}-${Math.floor(random() * 1e9)}`,
+    // Ids are never seeded: two isolates with the same ones would take each other's writes for theirs.
+    randomId: () => crypto.randomUUID(),
     advance(seconds) {
       timeMs += seconds * 1000
     },

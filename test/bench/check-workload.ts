@@ -1,0 +1,31 @@
+import { runWorkload } from './run-workload.ts'
+import { makeRequest, type Workload, type WorkloadRequest } from './workloads.ts'
+
+/** Small enough to decide every pod anew. */
+const CHECK_SIZE = { nodes: 20, running: 40, pending: 12 }
+
+/**
+ * Whether a sequence of decisions is what each pod alone would get on top of the ones before it.
+ * Speed comes from what is kept between the pods of a request, so this comes before any timing.
+ */
+export function isSameFromScratch(workload: Workload): boolean {
+  const request = makeRequest(workload, CHECK_SIZE)
+  const { places } = runWorkload(encode(request))
+  return places.every((place, index) => {
+    const alone = { ...request, pods: request.pods.slice(index, index + 1) }
+    const running = request.pods.slice(0, index).flatMap((pod, before) => bind(pod, places[before]))
+    const pods = [...(request.snapshot['pods'] as unknown[]), ...running] // makeRequest made an array
+    const fromScratch = runWorkload(encode({ ...alone, snapshot: { ...request.snapshot, pods } }))
+    return fromScratch.places[0] === place
+  })
+}
+
+export function encode(request: WorkloadRequest): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(request))
+}
+
+function bind(pod: WorkloadRequest['pods'][number], node: string | null | undefined) {
+  return typeof node === 'string'
+    ? [{ ...pod, spec: { ...(pod['spec'] as object), nodeName: node } }]
+    : [] // makePod made a spec
+}

@@ -1,0 +1,42 @@
+import { decide } from '../../src/scheduler/decide.ts'
+import { resolveProfile } from '../../src/scheduler/profiles.ts'
+import { readCluster } from '../../src/snapshot/read.ts'
+import type { WorkloadRequest } from './workloads.ts'
+
+/** What one run took, and what it answered. */
+export interface RunResult {
+  /** From the bytes of the request to the cluster in columns. */
+  readonly decodeMs: number
+  /** All decisions, each assumed for the next. */
+  readonly engineMs: number
+  /** By pod: the node's name, null where it fits nowhere. */
+  readonly places: readonly (string | null)[]
+}
+
+/** Reads a request and decides all its pods. */
+export function runWorkload(body: Uint8Array): RunResult {
+  const resolved = resolveProfile({ only: [], fixes: false })
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues))
+  const { profiles, accounting } = resolved.resolved
+
+  const start = performance.now()
+  const request: WorkloadRequest = JSON.parse(new TextDecoder().decode(body))
+  const options = { accounting, defaulting: true, nodesMax: 15_000 }
+  const read = readCluster(request, options)
+  if (!read.ok) throw new Error(JSON.stringify(read.issues))
+  const decoded = performance.now()
+
+  const { cluster, pods } = read
+  const rows: number[] = []
+  const cycle = {
+    tieBreak: { kind: 'upstream' },
+    preemption: true,
+    startIndex: 0,
+    nowMs: null,
+  } as const
+  for (const { node } of decide(cluster, profiles, pods, cycle)) rows.push(node)
+  const decided = performance.now()
+
+  const places = rows.map((node) => cluster.nodes.names[node] ?? null)
+  return { decodeMs: decoded - start, engineMs: decided - decoded, places }
+}

@@ -1,0 +1,155 @@
+/**
+ * Clusters and pods to measure with, after scheduler_perf's workloads of the same names. Everything
+ * follows from a pod's or node's number, so that the same name and size are always the same bytes.
+ */
+import { type Json, makeNode } from '../build/make-node.ts'
+import { makePod, type PodOptions } from '../build/make-pod.ts'
+
+/** How big a run is; pods are numbers of them. */
+export interface WorkloadSize {
+  readonly nodes: number
+  readonly running: number
+  readonly pending: number
+}
+
+export interface Workload {
+  readonly name: string
+  readonly pending: PodOptions
+  /** What runs already; absent: pods like the pending ones. */
+  readonly running?: PodOptions
+  readonly services?: readonly Json[]
+  /** More pods than this a node would not fit, and the rest would measure something else. */
+  readonly podsPerNodeMax?: number
+}
+
+/** A request of POST /v1/decisions. */
+export interface WorkloadRequest {
+  readonly snapshot: Json
+  readonly pods: readonly Json[]
+}
+
+const ZONES = 3
+const HOSTNAME = 'kubernetes.io/hostname'
+const ZONE = 'topology.kubernetes.io/zone'
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution'
+const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution'
+const SMALL: PodOptions = {
+  image: 'registry.k8s.io/pause:3.10',
+  requests: { cpu: '100m', memory: '500Mi' },
+}
+
+export const WORKLOADS: readonly Workload[] = [
+  { name: 'basic', pending: small({ app: 'basic' }) },
+  {
+    name: 'nodeaffinity',
+    pending: small({ app: 'na' }, { affinity: { nodeAffinity: inZones('zone-1', 'zone-2') } }),
+  },
+  {
+    name: 'podaffinity',
+    pending: small({ color: 'blue' }, { affinity: { podAffinity: require(ZONE, 'blue') } }),
+  },
+  {
+    name: 'antiaffinity',
+    pending: small(
+      { color: 'green' },
+      { affinity: { podAntiAffinity: require(HOSTNAME, 'green') } },
+    ),
+    running: small({ app: 'basic' }),
+    podsPerNodeMax: 1,
+  },
+  {
+    name: 'preferredaffinity',
+    pending: small({ color: 'red' }, { affinity: { podAffinity: prefer(HOSTNAME, 'red') } }),
+  },
+  {
+    name: 'preferredantiaffinity',
+    pending: small(
+      { color: 'yellow' },
+      { affinity: { podAntiAffinity: prefer(HOSTNAME, 'yellow') } },
+    ),
+  },
+  { name: 'spread', pending: spread('DoNotSchedule') },
+  { name: 'softspread', pending: spread('ScheduleAnyway') },
+  {
+    name: 'defaultspread',
+    pending: small({ app: 'svc' }),
+    services: [
+      { metadata: { name: 'svc', namespace: 'default' }, spec: { selector: { app: 'svc' } } },
+    ],
+  },
+  {
+    name: 'preemption',
+    pending: {
+      ...SMALL,
+      labels: { app: 'hi' },
+      priority: 1000,
+      requests: { cpu: '3000m', memory: '500Mi' },
+    },
+    running: {
+      ...SMALL,
+      labels: { app: 'low' },
+      priority: 0,
+      requests: { cpu: '900m', memory: '500Mi' },
+    },
+  },
+]
+
+/** The request of one workload at one size. */
+export function makeRequest(workload: Workload, size: WorkloadSize): WorkloadRequest {
+  const { pending, running = pending, services = [] } = workload
+  return {
+    snapshot: {
+      nodes: numbered(size.nodes, (index) =>
+        makeNode(`node-${index}`, {
+          zone: `zone-${index % ZONES}`,
+          labels: { 'topology.kubernetes.io/region': 'r1', 'kubernetes.io/os': 'linux' },
+        }),
+      ),
+      pods: numbered(size.running, (index) =>
+        makePod(`run-${index}`, {
+          ...running,
+          node: `node-${index % size.nodes}`,
+          startTime: '2026-01-01T00:00:00Z',
+        }),
+      ),
+      namespaces: [{ metadata: { name: 'default' } }],
+      services,
+    },
+    pods: numbered(pendingCount(workload, size), (index) => makePod(`new-${index}`, pending)),
+  }
+}
+
+function pendingCount({ podsPerNodeMax = Number.POSITIVE_INFINITY }: Workload, size: WorkloadSize) {
+  return Math.min(size.pending, size.nodes * podsPerNodeMax)
+}
+
+function numbered<T>(length: number, make: (index: number) => T): T[] {
+  return Array.from({ length }, (_, index) => make(index))
+}
+
+function small(labels: Record<string, string>, spec: Json = {}): PodOptions {
+  return { ...SMALL, labels, spec }
+}
+
+function spread(whenUnsatisfiable: string): PodOptions {
+  const labelSelector = { matchLabels: { color: 'blue' } }
+  const constraint = { maxSkew: 5, topologyKey: ZONE, whenUnsatisfiable, labelSelector }
+  return small({ color: 'blue' }, { topologySpreadConstraints: [constraint] })
+}
+
+function inZones(...values: string[]): Json {
+  const matchExpressions = [{ key: ZONE, operator: 'In', values }]
+  return { [REQUIRED]: { nodeSelectorTerms: [{ matchExpressions }] } }
+}
+
+function require(topologyKey: string, color: string): Json {
+  return { [REQUIRED]: [term(topologyKey, color)] }
+}
+
+function prefer(topologyKey: string, color: string): Json {
+  return { [PREFERRED]: [{ weight: 1, podAffinityTerm: term(topologyKey, color) }] }
+}
+
+function term(topologyKey: string, color: string): Json {
+  return { labelSelector: { matchLabels: { color } }, topologyKey }
+}

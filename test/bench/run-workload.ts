@@ -32,6 +32,7 @@ export function runWorkload(body: Uint8Array): RunResult {
     tieBreak: { kind: 'upstream' },
     preemption: true,
     startIndex: 0,
+    roundRobin: 0,
     nowMs: null,
   } as const
   for (const { node } of decide(cluster, profiles, pods, cycle)) rows.push(node)

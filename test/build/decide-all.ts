@@ -1,0 +1,49 @@
+import type { DecisionView } from '../../src/explain/decision-view.ts'
+import { viewDecision } from '../../src/explain/view-decision.ts'
+import type { CycleOptions } from '../../src/scheduler/cycle.ts'
+import { decide } from '../../src/scheduler/decide.ts'
+import type { ProfileSet } from '../../src/scheduler/profile.ts'
+import { resolveProfile } from '../../src/scheduler/profiles.ts'
+import { readCluster } from '../../src/snapshot/read.ts'
+import type { Json } from './make-node.ts'
+
+export interface DecideOptions extends Partial<CycleOptions> {
+  readonly profile?: string
+  readonly config?: unknown
+  /** Instead of what the profile's name and configuration give. */
+  readonly profiles?: ProfileSet
+  readonly defaulting?: boolean
+}
+
+/** Decides pods against a snapshot, without HTTP; every decision whole. */
+export function decideAll(
+  snapshot: Json,
+  pods: readonly Json[],
+  options: DecideOptions = {},
+): DecisionView[] {
+  const { profile, config, defaulting = false, ...rest } = options
+  const resolved = resolveProfile({ profile, config, only: [], fixes: false })
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues))
+  const { accounting } = resolved.resolved
+  const { profiles = resolved.resolved.profiles } = rest
+  const read = readCluster({ snapshot, pods }, { accounting, defaulting, nodesMax: 1000 })
+  if (!read.ok) throw new Error(JSON.stringify(read.issues))
+  const cycle: CycleOptions = {
+    tieBreak: { kind: 'upstream' },
+    preemption: true,
+    startIndex: 0,
+    roundRobin: 0,
+    nowMs: null,
+    ...rest,
+  }
+  return Array.from(decide(read.cluster, profiles, read.pods, cycle), (decision) =>
+    viewDecision(decision, read.cluster.nodes, 'full', cycle.nowMs),
+  )
+}
+
+/** The decision of one pod. */
+export function decideOne(snapshot: Json, pod: Json, options: DecideOptions = {}): DecisionView {
+  const [decision] = decideAll(snapshot, [pod], options)
+  if (decision === undefined) throw new Error('no decision')
+  return decision
+}

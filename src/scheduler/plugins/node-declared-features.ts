@@ -1,5 +1,32 @@
-import { type Plugin, SKIP } from '../plugin.ts'
+import type { PodClass } from '../../snapshot/pod-class.ts'
+import { filtering, type Plugin, SKIP } from '../plugin.ts'
+import { StaticFilter } from './static-filter.ts'
 
+const REASON = "node(s) didn't match Pod's required features"
+
+/** Keeps pods off nodes that do not declare the features that their spec needs. */
 export function nodeDeclaredFeatures(): Plugin {
-  return { name: 'NodeDeclaredFeatures', prepareFilter: () => SKIP }
+  return {
+    name: 'NodeDeclaredFeatures',
+    prepareFilter({ cluster, pod, rejections }) {
+      const needed = neededFeatures(pod.class)
+      if (needed.length === 0) return SKIP
+      const { declaredFeatures } = cluster.nodes
+      const missing = (node: number) =>
+        needed.filter((feature) => !declaredFeatures[node].includes(feature))
+      const lacks = Uint8Array.from(declaredFeatures, (_, node) => Number(missing(node).length > 0))
+      const verdicts = [0, rejections.id('UnschedulableAndUnresolvable', REASON)]
+      const details = (node: number) =>
+        missing(node).map((feature) => ({ missingFeature: feature }))
+      return filtering(new StaticFilter(lacks, verdicts, details))
+    },
+  }
+}
+
+/** Features that follow from a spec (component-helpers/nodedeclaredfeatures, InferForScheduling). */
+function neededFeatures(pod: PodClass): string[] {
+  const features: string[] = []
+  if (pod.restartsAllContainers) features.push('RestartAllContainersOnContainerExits')
+  if (pod.hostNetwork && !pod.hostUsers) features.push('UserNamespacesHostNetworkSupport')
+  return features
 }

@@ -1,5 +1,112 @@
-import { type Plugin, SKIP } from '../plugin.ts'
+import type { Nodes } from '../../snapshot/nodes.ts'
+import type { PersistentVolume } from '../../snapshot/persistent-volume.ts'
+import { BETA_REGION, BETA_ZONE, REGION, ZONE, ZONE_SEPARATOR } from '../../snapshot/zone-labels.ts'
+import {
+  type Detail,
+  filtering,
+  type Plugin,
+  type PreFilterResult,
+  type Preparation,
+  rejecting,
+  SKIP,
+} from '../plugin.ts'
+import { notFound } from './pod-claims.ts'
+import { StaticFilter } from './static-filter.ts'
 
+const REASON = 'node(s) had no available volume zone'
+const PLACE_LABELS: readonly string[] = [BETA_ZONE, BETA_REGION, ZONE, REGION]
+/** A node with only the newer label still meets a volume's older one. */
+const NEWER_LABEL: ReadonlyMap<string, string> = new Map([
+  [BETA_ZONE, ZONE],
+  [BETA_REGION, REGION],
+])
+
+/** Where a bound volume is, by one label of its own. */
+interface VolumePlace {
+  readonly volume: string
+  readonly label: string
+  readonly values: ReadonlySet<string>
+}
+
+/** Keeps pods in the zones and regions of their bound volumes. */
 export function volumeZone(): Plugin {
-  return { name: 'VolumeZone', prepareFilter: () => SKIP }
+  return { name: 'VolumeZone', prepareFilter: prepare }
+}
+
+function prepare({ cluster, pod, rejections }: Preparation): PreFilterResult {
+  const { volumes, nodes } = cluster
+  const places: VolumePlace[] = []
+  for (const volume of pod.class.volumes) {
+    if (volume.kind !== 'claim') continue
+    const { claimName } = volume
+    cluster.reads('persistentVolumeClaims', 'VolumeZone')
+    if (claimName === '') return unresolvable('PersistentVolumeClaim had no name')
+    const claim = volumes.claim(pod.class.namespace, claimName)
+    if (claim === undefined) return unresolvable(notFound('persistentvolumeclaim', claimName))
+    if (claim.volumeName === '') {
+      cluster.reads('storageClasses', 'VolumeZone')
+      const objection = objectionToUnbound(cluster, claim.className)
+      if (objection !== null) return unresolvable(objection)
+      continue
+    }
+    cluster.reads('persistentVolumes', 'VolumeZone')
+    const bound = volumes.volume(claim.volumeName)
+    if (bound === undefined) return unresolvable(notFound('persistentvolume', claim.volumeName))
+    places.push(...placesOf(bound))
+  }
+  if (places.length === 0) return SKIP
+  const elsewhere = Uint8Array.from(nodes.names, (_, node) =>
+    Number(firstMiss(nodes, node, places) !== undefined),
+  )
+  const verdicts = [0, rejections.id('UnschedulableAndUnresolvable', REASON)]
+  return filtering(new StaticFilter(elsewhere, verdicts, (node) => explain(nodes, node, places)))
+}
+
+function unresolvable(reason: string): PreFilterResult {
+  return rejecting('UnschedulableAndUnresolvable', reason)
+}
+
+/** Only a claim that waits for its pod may be without a volume. */
+function objectionToUnbound({ volumes }: Preparation['cluster'], className: string): string | null {
+  if (className === '') return 'PersistentVolumeClaim had no pv name and storageClass name'
+  const storageClass = volumes.storageClass(className)
+  if (storageClass === undefined) return notFound('storageclass.storage.k8s.io', className)
+  if (storageClass.bindingMode === null) {
+    return `VolumeBindingMode not set for StorageClass "${className}"`
+  }
+  return storageClass.bindingMode === 'WaitForFirstConsumer' ? null : 'PersistentVolume had no name'
+}
+
+function placesOf(volume: PersistentVolume): VolumePlace[] {
+  return PLACE_LABELS.flatMap((label) => {
+    const value = volume.labels.get(label)
+    const values = value?.split(ZONE_SEPARATOR).map((one) => one.trim()) ?? []
+    // A label with an empty part cannot be read, and is ignored.
+    if (values.length === 0 || values.includes('')) return []
+    return [{ volume: volume.name, label, values: new Set(values) }]
+  })
+}
+
+/** A node without any such label is in a cluster of one zone. */
+function firstMiss(
+  nodes: Nodes,
+  node: number,
+  places: readonly VolumePlace[],
+): VolumePlace | undefined {
+  if (PLACE_LABELS.every((label) => nodes.label(node, label) === undefined)) return undefined
+  return places.find((place) => {
+    const value = labelOf(nodes, node, place.label)
+    return value === undefined || !place.values.has(value)
+  })
+}
+
+function labelOf(nodes: Nodes, node: number, label: string): string | undefined {
+  return nodes.label(node, label) ?? nodes.label(node, NEWER_LABEL.get(label) ?? label)
+}
+
+function explain(nodes: Nodes, node: number, places: readonly VolumePlace[]): Detail[] {
+  const miss = firstMiss(nodes, node, places)
+  if (miss === undefined) return []
+  const { volume, label, values } = miss
+  return [{ volume, label, values: [...values], nodeHas: labelOf(nodes, node, label) ?? null }]
 }

@@ -49,9 +49,9 @@ function tooManyPods(podCount: number, podsMax: number): Result<never> {
 }
 
 function cycleOptions(options: DecisionOptions): CycleOptions {
-  const { preemption, startIndex, now } = options
+  const { preemption, startIndex, roundRobin, now } = options
   const nowMs = now === undefined ? null : Date.parse(now)
-  return { tieBreak: tieBreakOf(options), preemption, startIndex, nowMs }
+  return { tieBreak: tieBreakOf(options), preemption, startIndex, roundRobin, nowMs }
 }
 
 function tieBreakOf({ tieBreak, seed = 0 }: DecisionOptions): TieBreak {

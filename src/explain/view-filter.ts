@@ -46,7 +46,7 @@ function viewRejected(filter: FilterResult, { count, names }: Nodes): VerdictVie
   for (let node = 0; node < count; node++) {
     if (!isRejected(filter, node)) continue
     const { plugin, code, reasons } = rejections.get(verdict[node])
-    const judge = filter.pass.filters.find((one) => one.plugin === plugin)
+    const judge = filter.pass.filters.find((one) => one.rank === rejections.rank(verdict[node]))
     const details = judge?.filter.details?.(node) ?? []
     rejected.push({ node: names[node], plugin, code, reasons, details })
   }

@@ -44,10 +44,14 @@ export interface Ranking {
 }
 
 /** The node to preempt on, of candidates in node order (pickOneNodeForPreemption). */
-export function rankCandidates(candidates: readonly Candidate[]): Ranking {
+export function rankCandidates(
+  candidates: readonly Candidate[],
+  comparesStartTimes: boolean,
+): Ranking {
   const lostBy = new Map<Candidate, Criterion | null>()
   let left = [...candidates]
   for (const [criterion, costOf] of COSTS) {
+    if (criterion === 'latestStartTime' && !comparesStartTimes) continue
     const lowest = Math.min(...left.map(costOf))
     for (const candidate of left) if (costOf(candidate) > lowest) lostBy.set(candidate, criterion)
     left = left.filter((candidate) => costOf(candidate) === lowest)

@@ -1,12 +1,14 @@
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
+import { filterError, scoreError } from './attempt-error.ts'
 import type { Decision, FilterResult } from './decision.ts'
 import { Evaluation } from './evaluation.ts'
 import { countReasons, fitErrorMessage, preFilterMessage } from './message.ts'
+import { NodeRows } from './node-list.ts'
 import { Nominations } from './nominations.ts'
 import { postFilter } from './post-filter.ts'
 import type { Profile, ProfileSet } from './profile.ts'
 import { FITS, type Rejection } from './rejections.ts'
-import type { ScorePass } from './score-pass.ts'
+import { ScorePass } from './score-pass.ts'
 import { wantedNodes } from './search.ts'
 import { selectHost, type TieBreak } from './select-host.ts'
 import { Trial } from './trial.ts'
@@ -16,10 +18,13 @@ export interface CycleOptions {
   readonly tieBreak: TieBreak
   readonly preemption: boolean
   readonly startIndex: number
+  /** Where the counter starts that breaks ties in turn. */
+  readonly roundRobin: number
   /** The present, for rules that need it; pods placed in the request started then. */
   readonly nowMs: number | null
 }
 
+const NONE_FEASIBLE = new NodeRows(0)
 const NO_NODES = 'no nodes available to schedule pods'
 /** Kinds of pods whose findings are kept; each costs some columns over all nodes. */
 const EVALUATIONS_MAX = 16
@@ -31,12 +36,14 @@ export class SchedulingCycle {
   private readonly options: CycleOptions
   private readonly nominations: Nominations
   private readonly evaluations = new Map<string, Evaluation>()
+  private roundRobin: number
 
   constructor(cluster: Cluster, profiles: ProfileSet, options: CycleOptions) {
     this.cluster = cluster
     this.profiles = profiles
     this.options = options
     this.nominations = new Nominations(cluster)
+    this.roundRobin = options.roundRobin
   }
 
   /** Decides one pod. The decision is to be read before `assume` or the next `decide`. */
@@ -53,6 +60,8 @@ export class SchedulingCycle {
       const preFilter = { plugin: plugin.name, code, reasons } as const
       return { ...this.without(pod, 'gated'), message: reasons.join(', '), preFilter }
     }
+    const precheck = profile.rules.precheck?.(this.cluster, pod) ?? null
+    if (precheck !== null) return { ...this.without(pod, 'error'), message: precheck }
     if (this.cluster.nodes.count === 0) {
       return { ...this.without(pod, 'unschedulable'), message: NO_NODES }
     }
@@ -63,8 +72,8 @@ export class SchedulingCycle {
 
     // Filter: every node's first objection, with the pods promised to it and without them.
     const filter = this.filter(profile, evaluation, pod)
-    const failure = firstError(filter)
-    if (failure !== null) return { ...this.without(pod, 'error'), message: failure, filter }
+    const failure = filterError(filter, profile.rules)
+    if (failure !== null) return this.failed(pod, failure, filter)
     const { feasible } = filter.search
 
     // PostFilter: who would have to go.
@@ -72,24 +81,20 @@ export class SchedulingCycle {
 
     // PreScore, Score and NormalizeScore. Upstream scores only where there is a choice.
     const scored = evaluation.score(pod, filter.search, filter.verdict)
-    const hasChoice = feasible.length > 1 && !this.isPromised(pod, filter)
-    if (typeof scored === 'string' && hasChoice) {
-      return { ...this.without(pod, 'error'), message: scored, filter }
+    const hasChoice = feasible.length > 1 && this.promisedNode(profile, pod, filter) === null
+    const scores = scored instanceof ScorePass ? scored : null
+    if (!(scored instanceof ScorePass) && hasChoice) {
+      return this.failed(pod, scoreError(scored, feasible.length, profile.rules), filter)
     }
-    const scores = typeof scored === 'string' ? null : scored
 
     // Select: the node promised to the pod, else the best.
+    const node = this.select(profile, pod, filter, scores)
     return {
-      pod,
-      outcome: 'scheduled',
-      node: this.select(pod, filter, scores),
-      assignedTo: null,
-      message: '',
-      preFilter: null,
+      ...this.without(pod, 'scheduled'),
+      node,
       filter,
       scores,
-      preemption: null,
-      nextStartIndex: filter.search.nextStartIndex,
+      nextStartIndex: this.nextStartIndex(profile, filter),
     }
   }
 
@@ -128,7 +133,8 @@ export class SchedulingCycle {
     const { filters: pass, rejections, candidates } = evaluation
     const wanted = wantedNodes(candidates.length, profile.percentageOfNodesToScore)
     const { startIndex } = this.options
-    const promises = this.nominations.isEmpty ? [] : [...this.nominations.respectedBy(pod)]
+    const isUnpromised = this.nominations.isEmpty || !profile.rules.respectsNominations
+    const promises = isUnpromised ? [] : [...this.nominations.respectedBy(pod)]
     if (promises.length === 0) {
       const search = evaluation.search(wanted, startIndex)
       return { search, verdict: pass.verdict, rejections, pass }
@@ -144,19 +150,40 @@ export class SchedulingCycle {
     return { search: evaluation.searchIn(verdict, wanted, startIndex), verdict, rejections, pass }
   }
 
-  private isPromised(pod: Pod, { search }: FilterResult): boolean {
+  /** The node that a preemption promised to the pod, if the pod still fits there. */
+  private promisedNode(profile: Profile, pod: Pod, { verdict }: FilterResult): number | null {
+    if (!profile.rules.triesNominatedNode) return null
     const node = this.cluster.nodes.rowOf.get(pod.nominatedNodeName)
-    return (
-      node !== undefined && search.feasible.at.subarray(0, search.feasible.length).includes(node)
-    )
+    return node !== undefined && verdict[node] === FITS ? node : null
   }
 
-  private select(pod: Pod, filter: FilterResult, scores: ScorePass | null): number {
-    const promised = this.cluster.nodes.rowOf.get(pod.nominatedNodeName)
-    if (promised !== undefined && filter.verdict[promised] === FITS) return promised
+  private select(
+    profile: Profile,
+    pod: Pod,
+    filter: FilterResult,
+    scores: ScorePass | null,
+  ): number {
+    const promised = this.promisedNode(profile, pod, filter)
+    if (promised !== null) return promised
     const { feasible } = filter.search
-    if (scores === null) return feasible.at[0]
-    return selectHost(this.options.tieBreak, feasible, scores.total, this.cluster.nodes.names)
+    if (scores === null || feasible.length === 1) return feasible.at[0]
+    const { tieBreak } = this.options
+    const { selection } = profile.rules
+    const turn = selection === 'heap' ? 0 : this.roundRobin++
+    const { names } = this.cluster.nodes
+    return selectHost({ tieBreak, selection, turn, names }, feasible, scores.total)
+  }
+
+  private nextStartIndex(profile: Profile, { search }: FilterResult): number {
+    const { notSearched, nextStartIndex } = search
+    if (notSearched === 0 || !profile.rules.resumesAfterSurplus) return nextStartIndex
+    return (nextStartIndex + 1) % this.cluster.nodes.count
+  }
+
+  /** No node is feasible for an attempt that failed, whatever the filters said of each. */
+  private failed(pod: Pod, message: string, filter: FilterResult): Decision {
+    const search = { ...filter.search, feasible: NONE_FEASIBLE }
+    return { ...this.without(pod, 'error'), message, filter: { ...filter, search } }
   }
 
   private without(pod: Pod, outcome: Decision['outcome']): Decision {
@@ -171,6 +198,7 @@ export class SchedulingCycle {
       scores: null,
       preemption: null,
       nextStartIndex: this.options.startIndex,
+      nextRoundRobin: this.roundRobin,
     }
   }
 
@@ -186,7 +214,7 @@ export class SchedulingCycle {
   private unschedulable(pod: Pod, profile: Profile, filter: FilterResult): Decision {
     const counts = countReasons(filter.verdict, filter.rejections)
     const head = fitErrorMessage(this.cluster.nodes.count, counts)
-    const { nextStartIndex } = filter.search
+    const nextStartIndex = this.nextStartIndex(profile, filter)
     return { ...this.unresolved(pod, profile, head, null, filter), filter, nextStartIndex }
   }
 
@@ -202,7 +230,7 @@ export class SchedulingCycle {
       cluster,
       nominations,
       args: profile.preemption,
-      rules: profile.release.victims,
+      rules: profile.rules.victims,
       nowMs: options.nowMs,
     }
     const after = postFilter(profile, context, options.preemption, pod, preFilter, filter)
@@ -212,15 +240,4 @@ export class SchedulingCycle {
       preemption: after.preemption,
     }
   }
-}
-
-/** A filter's error on any node that was looked at ends the attempt. */
-function firstError({ search, verdict, rejections }: FilterResult): string | null {
-  if (!rejections.hasErrors) return null
-  for (let node = 0; node < verdict.length; node++) {
-    if (verdict[node] === FITS || search.searched?.[node] === 0) continue
-    const rejection = rejections.get(verdict[node])
-    if (rejection.code === 'Error') return rejection.reasons.join(', ')
-  }
-  return null
 }

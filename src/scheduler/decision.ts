@@ -39,4 +39,6 @@ export interface Decision {
   readonly preemption: Preemption | null
   /** Where the next search would start. */
   readonly nextStartIndex: number
+  /** The counter with which the next tie would be broken in turn. */
+  readonly nextRoundRobin: number
 }

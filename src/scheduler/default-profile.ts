@@ -94,7 +94,7 @@ export function makeProfile({ release, lists, args, ...rest }: ProfileParts): Pr
     list.flatMap(({ name }) => pluginNamed(name) ?? [])
   return {
     ...rest,
-    release,
+    rules: release.rules,
     preEnqueue: pluginsOf(lists.preEnqueue),
     preFilter: pluginsOf(lists.preFilter),
     filter: pluginsOf(lists.filter),

@@ -1,4 +1,5 @@
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
+import type { ScoreFailure } from './attempt-error.ts'
 import { FilterPass } from './filter-pass.ts'
 import { FilterPreparation } from './filter-preparation.ts'
 import { NodeRows } from './node-list.ts'
@@ -26,7 +27,7 @@ export class Evaluation {
   private readonly changedForFilters: ChangedNodes
   private readonly changedForScores: ChangedNodes
   private known: { search: Search; wanted: number; startIndex: number } | null = null
-  private scorePass: ScorePass | string | null = null
+  private scorePass: ScorePass | ScoreFailure | null = null
   private scoresVolatile = false
   /** The search whose feasible nodes the scores are of. */
   private scored: Search | null = null
@@ -93,11 +94,11 @@ export class Evaluation {
       : found
   }
 
-  /** Scores of the feasible nodes, or the message of the plugin that failed. Valid until the next call. */
-  score(pod: Pod, found: Search, verdict: Int32Array): ScorePass | string {
-    if (this.scorePass === null || this.scoresVolatile) this.prepareScores(pod)
+  /** Scores of the feasible nodes, or the plugin that failed. Valid until the next call. */
+  score(pod: Pod, found: Search, verdict: Int32Array): ScorePass | ScoreFailure {
+    if (this.scorePass === null || this.scoresVolatile) this.scorePass = this.prepareScores(pod)
     const pass = this.scorePass
-    if (!(pass instanceof ScorePass)) return pass ?? ''
+    if (!(pass instanceof ScorePass)) return pass
     const { feasible } = found
     if (this.scored?.feasible !== feasible) pass.score(feasible)
     else if (this.changedForScores.rows.length > 0) {
@@ -105,10 +106,12 @@ export class Evaluation {
     }
     this.changedForScores.clear()
     this.scored = found
-    return pass
+    const invalid = pass.invalidScore(feasible)
+    if (invalid === null) return pass
+    return { message: `applying score defaultWeights on Score plugins: ${invalid}`, cause: invalid }
   }
 
-  private prepareScores(pod: Pod): void {
+  private prepareScores(pod: Pod): ScorePass | ScoreFailure {
     const { cluster, profile } = this
     const scorers: WeightedScorer[] = []
     this.scored = null
@@ -119,13 +122,13 @@ export class Evaluation {
       const result = plugin.prepareScore({ cluster, pod, rejections })
       if (result.kind === 'skip') continue
       if (result.kind === 'error') {
-        this.scorePass = `running PreScore plugin "${plugin.name}": ${result.message}`
-        return
+        const { message: cause } = result
+        return { message: `running PreScore plugin "${plugin.name}": ${cause}`, cause }
       }
       scorers.push({ plugin: plugin.name, weight, scorer: result.scorer })
       this.scoresVolatile ||= result.volatile === true
     }
-    this.scorePass = new ScorePass(scorers, cluster.nodes.count)
+    return new ScorePass(scorers, cluster.nodes.count)
   }
 }
 

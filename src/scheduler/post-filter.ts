@@ -27,11 +27,13 @@ export function postFilter(
     if (name === 'DynamicResources') {
       // Its PreFilter never ran, so that its state is missing: an error that ends the attempt.
       if (preFilter !== null) return { message: NOT_FOUND, preemption: null }
-      if (profile.release.saysNoNewClaims && wantsPreemption) parts.push(NO_NEW_CLAIMS)
+      if (profile.rules.saysNoNewClaims && wantsPreemption) parts.push(NO_NEW_CLAIMS)
     } else if (wantsPreemption) {
       const preemption = previewPreemption(context, pod, filter)
       const isFound = preemption.node >= 0
-      if (isFound && !profile.release.saysPlacement) return { message: '', preemption }
+      const { saysPreemption } = profile.rules
+      const isSilent = saysPreemption === 'never' || (saysPreemption === 'failed' && isFound)
+      if (isSilent) return { message: '', preemption }
       const message = `preemption: ${preemption.message}`
       return { message: isFound ? message : [...parts, message].join(', '), preemption }
     }

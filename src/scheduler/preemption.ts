@@ -56,7 +56,7 @@ export function previewPreemption(
     count(reasons, NOT_HELPFUL, cluster.nodes.count - potential.length)
     return nothing(fitErrorMessage(cluster.nodes.count, reasons))
   }
-  const { winner, lostBy, tied } = rankCandidates(candidates)
+  const { winner, lostBy, tied } = rankCandidates(candidates, context.rules.startTimes !== 'ignored')
   const name = cluster.nodes.names[winner.node]
   return {
     node: winner.node,
@@ -74,18 +74,22 @@ function nothing(message: string): Preemption {
 }
 
 function whyNotEligible(
-  { cluster }: PreemptionContext,
+  { cluster, rules }: PreemptionContext,
   pod: Pod,
   filter: FilterResult | null,
 ): string | null {
-  if (pod.class.preemptionPolicy === 'Never') return NEVER
+  const isClassic = rules.eligibility === 'after-any-terminating'
+  if (pod.class.preemptionPolicy === 'Never' && !isClassic) return NEVER
   const nominated = cluster.nodes.rowOf.get(pod.nominatedNodeName)
   // Without a verdict of its own a node counts as unresolvable.
   if (nominated === undefined || filter === null) return null
-  if (codeOf(filter, nominated) === 'UnschedulableAndUnresolvable') return null
+  const isHopeless = codeOf(filter, nominated) === 'UnschedulableAndUnresolvable'
+  if (isHopeless && !isClassic) return null
   const isLeaving = cluster.pods.onNode[nominated].some(
     ({ class: running }) =>
-      running.priority < pod.class.priority && running.terminating && running.preempted,
+      running.priority < pod.class.priority &&
+      running.terminating &&
+      (isClassic || running.preempted),
   )
   return isLeaving ? TERMINATING : null
 }

@@ -1,5 +1,5 @@
+import type { CycleRules } from './cycle-rules.ts'
 import type { Plugin } from './plugin.ts'
-import type { Release } from './releases.ts'
 
 export interface WeightedPlugin {
   readonly plugin: Plugin
@@ -17,7 +17,7 @@ export type PostFilterName = 'DynamicResources' | 'DefaultPreemption'
 /** A scheduler's configuration as data: which plugins run where, in which order, with which weight. */
 export interface Profile {
   readonly schedulerName: string
-  readonly release: Release
+  readonly rules: CycleRules
   readonly preEnqueue: readonly Plugin[]
   readonly preFilter: readonly Plugin[]
   readonly filter: readonly Plugin[]

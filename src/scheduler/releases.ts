@@ -1,5 +1,5 @@
 import type { Accounting } from '../snapshot/pod-resources.ts'
-import type { VictimRules } from './victims.ts'
+import type { CycleRules } from './cycle-rules.ts'
 
 /** What distinguishes one release of the modern scheduler from another, as data. */
 export interface Release {
@@ -15,18 +15,34 @@ export interface Release {
   readonly nodeDeclaredFeatures: boolean
   readonly storageCapacityScoring: boolean
   readonly volumeLimitScaling: boolean
+  /** NodeVolumeLimits counts in-tree volumes only where the CSINode lists their plugin as migrated. */
+  readonly migratesByCsiNode: boolean
   /** Extended resources may be served by dynamic resource allocation. */
   readonly extendedResourceClaims: boolean
   /** InterPodAffinity's slip: an unrolled namespace selector stays in force (affinity-terms.ts). */
   readonly keepsNamespaceSelector: boolean
-  /** DynamicResources adds its own sentence to the message of a pod that fits nowhere. */
-  readonly saysNoNewClaims: boolean
-  readonly victims: VictimRules
-  /** A preemption that was found is told in the message. */
-  readonly saysPlacement: boolean
+  readonly rules: CycleRules
 }
 
 const MODERN = { modern: true, initContainersInUsage: true } as const
+
+/** The cycle up to 1.36. */
+const RULES: CycleRules = {
+  precheck: null,
+  errors: 'first',
+  respectsNominations: true,
+  triesNominatedNode: true,
+  selection: 'heap',
+  resumesAfterSurplus: false,
+  victims: {
+    eligibility: 'after-own-victims',
+    startTimes: 'at-comparison',
+    budgets: 'charge-all',
+    isRelisted: true,
+  },
+  saysNoNewClaims: true,
+  saysPreemption: 'failed',
+}
 
 export const RELEASES: readonly Release[] = [
   {
@@ -39,11 +55,10 @@ export const RELEASES: readonly Release[] = [
     nodeDeclaredFeatures: false,
     storageCapacityScoring: false,
     volumeLimitScaling: false,
+    migratesByCsiNode: true,
     extendedResourceClaims: false,
     keepsNamespaceSelector: true,
-    saysNoNewClaims: true,
-    victims: { startTimes: 'at-comparison', budgets: 'all' },
-    saysPlacement: false,
+    rules: RULES,
   },
   {
     name: 'kubernetes-1.36',
@@ -55,11 +70,10 @@ export const RELEASES: readonly Release[] = [
     nodeDeclaredFeatures: true,
     storageCapacityScoring: false,
     volumeLimitScaling: false,
+    migratesByCsiNode: false,
     extendedResourceClaims: true,
     keepsNamespaceSelector: true,
-    saysNoNewClaims: true,
-    victims: { startTimes: 'at-comparison', budgets: 'all' },
-    saysPlacement: false,
+    rules: RULES,
   },
   {
     name: 'kubernetes-1.37',
@@ -71,10 +85,14 @@ export const RELEASES: readonly Release[] = [
     nodeDeclaredFeatures: true,
     storageCapacityScoring: true,
     volumeLimitScaling: true,
+    migratesByCsiNode: false,
     extendedResourceClaims: true,
     keepsNamespaceSelector: false,
-    saysNoNewClaims: false,
-    victims: { startTimes: 'once', budgets: 'first-violated' },
-    saysPlacement: true,
+    rules: {
+      ...RULES,
+      victims: { ...RULES.victims, startTimes: 'once', budgets: 'charge-to-first-violated' },
+      saysNoNewClaims: false,
+      saysPreemption: 'always',
+    },
   },
 ]

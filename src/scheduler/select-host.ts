@@ -1,3 +1,4 @@
+import type { Selection } from './cycle-rules.ts'
 import type { NodeList } from './plugin.ts'
 import { bestInHeap, topNodes } from './tie-break.ts'
 
@@ -7,15 +8,28 @@ export type TieBreak =
   | { readonly kind: 'name' }
   | { readonly kind: 'seeded'; readonly random: () => number }
 
+/** What a choice between equals follows from. */
+export interface SelectionContext {
+  readonly tieBreak: TieBreak
+  readonly selection: Selection
+  /** Counts the choices made so far, where nodes are chosen in turn. */
+  readonly turn: number
+  readonly names: readonly string[]
+}
+
 /** The row of the chosen node; `feasible` is not empty. */
 export function selectHost(
-  tieBreak: TieBreak,
+  { tieBreak, selection, turn, names }: SelectionContext,
   feasible: NodeList,
   total: Float64Array,
-  names: readonly string[],
 ): number {
-  if (tieBreak.kind === 'upstream') return feasible.at[bestInHeap(feasible, total)]
+  const isUpstream = tieBreak.kind === 'upstream'
+  if (isUpstream && selection === 'heap') return feasible.at[bestInHeap(feasible, total)]
   const top = topNodes(feasible, total)
+  if (isUpstream) {
+    if (selection === 'turn-by-name') top.sort((a, b) => (names[a] < names[b] ? 1 : -1))
+    return top[turn % top.length]
+  }
   if (tieBreak.kind === 'seeded') return top[Math.floor(tieBreak.random() * top.length)]
   return top.reduce((best, node) => (names[node] < names[best] ? node : best))
 }

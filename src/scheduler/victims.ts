@@ -10,15 +10,26 @@ export interface Victim {
   readonly pdbViolated: boolean
 }
 
-/** How a release treats victims; see releases.ts. */
+/** How a release treats preemptors and victims; see releases.ts and classic/. */
 export interface VictimRules {
   /**
-   * Pods that have not started count as started now. Up to 1.36 "now" is read at each comparison, so
-   * that the one asked about first is always older; since 1.37 once a pod, in the node's order.
+   * A pod waits while victims of its own preemption leave the node promised to it, and never preempts
+   * with preemptionPolicy Never; or (classic) while any less important pod leaves that node.
    */
-  readonly startTimes: 'at-comparison' | 'once'
-  /** A violated budget ends the look at further budgets (1.37), or all that match are charged. */
-  readonly budgets: 'first-violated' | 'all'
+  readonly eligibility: 'after-own-victims' | 'after-any-terminating'
+  /**
+   * Pods that have not started count as started now. Up to 1.36 "now" is read at each comparison, so
+   * that the one asked about first is always older; since 1.37 once a pod, in the node's order. The
+   * classic releases know priorities only.
+   */
+  readonly startTimes: 'at-comparison' | 'once' | 'ignored'
+  /**
+   * Victims use up the budgets that match them: all of these, or none after the first violated one
+   * (1.37); or (classic) each victim is held against what is allowed now.
+   */
+  readonly budgets: 'charge-to-first-violated' | 'charge-all' | 'charge-none'
+  /** Victims are listed by importance; if not, those that violate a budget come first. */
+  readonly isRelisted: boolean
 }
 
 export type VictimResult =
@@ -71,7 +82,8 @@ export class VictimSelection {
       trial.remove(pod)
       gone.push(pod)
     }
-    if (violating.size > 0 && others.length > 0) sortAsGo(gone, isMoreImportant)
+    const isMixed = violating.size > 0 && others.length > 0
+    if (isMixed && this.rules.isRelisted) sortAsGo(gone, isMoreImportant)
     const victims = gone.map((pod) => ({ pod, pdbViolated: violating.has(pod) }))
     const pdbViolations = victims.filter(({ pdbViolated }) => pdbViolated).length
     return { kind: 'victims', victims, pdbViolations }
@@ -83,6 +95,7 @@ export class VictimSelection {
     const { startTimes } = this.rules
     return (a, b) => {
       if (a.class.priority !== b.class.priority) return a.class.priority > b.class.priority
+      if (startTimes === 'ignored') return false
       if (a.startTimeMs !== null || b.startTimeMs !== null) {
         return this.startMs(a) < this.startMs(b)
       }
@@ -102,21 +115,21 @@ export class VictimSelection {
     const violating = new Set<Pod>()
     for (const pod of pods) {
       for (const [index, budget] of budgets.entries()) {
-        if (!protects(budget, pod)) continue
-        allowed[index]--
-        if (allowed[index] >= 0) continue
+        if (!this.protects(budget, pod)) continue
+        if (this.rules.budgets !== 'charge-none') allowed[index]--
+        if (allowed[index] >= (this.rules.budgets === 'charge-none' ? 1 : 0)) continue
         violating.add(pod)
-        if (this.rules.budgets === 'first-violated') break
+        if (this.rules.budgets === 'charge-to-first-violated') break
       }
     }
     return violating
   }
-}
 
-/** An empty selector protects nothing, nor does any a pod without labels or already disrupted. */
-function protects(budget: PodDisruptionBudget, pod: Pod): boolean {
-  if (budget.namespace !== pod.class.namespace || pod.class.labels.size === 0) return false
-  if (budget.selector === null || budget.selector.length === 0) return false
-  if (!selectorMatches(budget.selector, pod.class.labels)) return false
-  return !budget.disruptedPods.has(pod.name)
+  /** An empty selector protects nothing, nor does any a pod without labels or already disrupted. */
+  private protects(budget: PodDisruptionBudget, pod: Pod): boolean {
+    if (budget.namespace !== pod.class.namespace || pod.class.labels.size === 0) return false
+    if (budget.selector === null || budget.selector.length === 0) return false
+    if (!selectorMatches(budget.selector, pod.class.labels)) return false
+    return this.rules.budgets === 'charge-none' || !budget.disruptedPods.has(pod.name)
+  }
 }

@@ -1,0 +1,51 @@
+import type { CycleRules } from './cycle-rules.ts'
+import type { FilterResult } from './decision.ts'
+import { FITS } from './rejections.ts'
+
+/** A plugin failed to score. */
+export interface ScoreFailure {
+  /** As the framework tells it. */
+  readonly message: string
+  /** In the plugin's own words, which is all that the classic releases tell. */
+  readonly cause: string
+}
+
+/** The error that a filter met on some node that was looked at, which ends the attempt; or null. */
+export function filterError(filter: FilterResult, { errors }: CycleRules): string | null {
+  if (!filter.rejections.hasErrors) return null
+  const counts = countErrors(filter)
+  const [first] = counts.keys()
+  if (first === undefined || errors === 'first') return first ?? null
+  return aggregate(
+    [...counts].map(([text, count]) => (count > 1 ? `${text} (repeated ${count} times)` : text)),
+  )
+}
+
+/** Classic priorities report their error once a node. */
+export function scoreError(
+  { message, cause }: ScoreFailure,
+  feasibleCount: number,
+  { errors }: CycleRules,
+): string {
+  if (errors === 'first') return message
+  return aggregate(Array.from({ length: feasibleCount }, () => cause))
+}
+
+/** Nodes by error text, in node order (upstream's is random). */
+function countErrors({ search, verdict, rejections }: FilterResult): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (let node = 0; node < verdict.length; node++) {
+    if (verdict[node] === FITS || search.searched?.[node] === 0) continue
+    const { code, reasons } = rejections.get(verdict[node])
+    if (code !== 'Error') continue
+    // What failed before the error (alwaysCheckAllPredicates) is no part of it.
+    const text = reasons.at(-1) ?? ''
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** apimachinery util/errors: one error as it is, several as a list. */
+function aggregate(texts: readonly string[]): string {
+  return texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]`
+}

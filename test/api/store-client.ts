@@ -1,0 +1,44 @@
+import type { AppOptions } from '../../src/app.ts'
+import { createMemoryStore } from '../../src/store/memory.ts'
+import { type Client, makeClient } from './client.ts'
+
+/** One token for each kind of caller; a token's text is its name. */
+export const TOKENS = [
+  { token: 'admin', name: 'ann', roles: ['admin'] },
+  { token: 'auditor', name: 'olga', roles: ['audit:read'] },
+  { token: 'decider', name: 'pipeline', roles: ['decide'] },
+  { token: 'writer', name: 'will', roles: ['priority:write'] },
+  { token: 'tenant', name: 'tess', roles: ['audit:read'], namespaces: ['red', 'pink'] },
+  { token: 'nobody', name: 'ned', roles: [] },
+] as const
+export type Token = (typeof TOKENS)[number]['token']
+
+/** A client whose app has a store and knows the tokens above. */
+export interface StoreClient extends Client {
+  /** A request as the caller with this token; a body is sent as JSON. */
+  as(
+    token: Token,
+    method: string,
+    path: string,
+    body?: object,
+    headers?: HeadersInit,
+  ): Promise<Response>
+}
+
+export function makeStoreClient(options: AppOptions = {}): StoreClient {
+  const env = { BERTH_TOKENS: JSON.stringify(TOKENS), ...options.env }
+  const client = makeClient({ store: createMemoryStore(), ...options, env })
+  return {
+    ...client,
+    as(token, method, path, body, headers = {}) {
+      const all = new Headers(headers)
+      all.set('authorization', `Bearer ${token}`)
+      if (body !== undefined) all.set('content-type', 'application/json')
+      return client.request(path, {
+        method,
+        headers: all,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    },
+  }
+}

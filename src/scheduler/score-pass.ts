@@ -1,5 +1,6 @@
 import type { Pod } from '../snapshot/cluster.ts'
 import { NodeRows } from './node-list.ts'
+import { SCORE_MAX } from './normalize.ts'
 import type { NodeList, NodeScorer } from './plugin.ts'
 
 export interface WeightedScorer {
@@ -67,6 +68,19 @@ export class ScorePass {
       }
     }
     this.sum(onlyRows ? rows : feasible)
+  }
+
+  /** What upstream says of the first score that normalization left outside 0 to 100, null for none. */
+  invalidScore(feasible: NodeList): string | null {
+    for (const { plugin, scorer, score } of this.columns) {
+      if (scorer.mayLeaveRange !== true) continue
+      for (let index = 0; index < feasible.length; index++) {
+        const value = score[feasible.at[index]]
+        if (value >= 0 && value <= SCORE_MAX) continue
+        return `plugin "${plugin}" returns an invalid score ${value}, it should in the range of [0, ${SCORE_MAX}] after normalizing`
+      }
+    }
+    return null
   }
 
   private sum(nodes: NodeList): void {

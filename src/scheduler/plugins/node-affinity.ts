@@ -132,9 +132,11 @@ function prepareScore(
 class PreferredScorer implements NodeScorer {
   readonly reads = 'static'
   readonly normalize = normalizeByMax
+  readonly mayLeaveRange: boolean
   private readonly weightSum: Float64Array
 
   constructor(nodes: Nodes, terms: readonly PreferredTerm[]) {
+    this.mayLeaveRange = terms.some(({ weight }) => weight < 0)
     this.weightSum = new Float64Array(nodes.count)
     for (const { term, weight } of terms) {
       const match: NodeMatch = matchNodeSelectorTerm(term, nodes)

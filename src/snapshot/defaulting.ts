@@ -56,12 +56,16 @@ class Draft {
 
   fill(target: Mutable, at: string, key: string, value: unknown): void {
     const current = target[key]
-    if (current === undefined || current === null || current === '') this.set(target, at, key, value)
+    if (current === undefined || current === null || current === '')
+      this.set(target, at, key, value)
   }
 
   set(target: Mutable, at: string, key: string, value: unknown): void {
     target[key] = value
-    this.changes.push({ pointer: `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, value })
+    this.changes.push({
+      pointer: `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      value,
+    })
   }
 }
 

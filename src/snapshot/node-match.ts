@@ -42,9 +42,7 @@ export function matchRequired(
   nodes: Nodes,
 ): NodeMatch {
   const match =
-    required === null
-      ? new Uint8Array(nodes.count).fill(1)
-      : matchNodeSelector(required, nodes)
+    required === null ? new Uint8Array(nodes.count).fill(1) : matchNodeSelector(required, nodes)
   for (const [key, value] of nodeSelector) {
     keepAccepted(match, { key, operator: 'In', values: [value] }, nodes)
   }

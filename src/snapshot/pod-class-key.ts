@@ -72,7 +72,9 @@ function containerKey(container: unknown): unknown {
 
 /** The claim of a generic ephemeral volume is named after its pod, so such a pod is of a class of its own. */
 function volumesKey(metadata: JsonObject, spec: JsonObject): unknown {
-  const volumes = listOf(spec['volumes']).filter((volume) => !isObject(volume) || isRelevant(volume))
+  const volumes = listOf(spec['volumes']).filter(
+    (volume) => !isObject(volume) || isRelevant(volume),
+  )
   const owned = volumes.some((volume) => isObject(volume) && isObject(volume['ephemeral']))
   return owned ? [metadata['name'], metadata['uid'], volumes] : volumes
 }

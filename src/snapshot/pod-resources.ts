@@ -2,6 +2,8 @@
  * What a pod asks for and what it takes up on its node, as component-helpers/resource computes it:
  * containers summed exactly, init containers by their peak, rounded once per pod.
  */
+
+import { milliUnits, wholeUnits } from './quantity.ts'
 import {
   CPU,
   EPHEMERAL_STORAGE,
@@ -9,7 +11,6 @@ import {
   isScalarResource,
   MEMORY,
 } from './resource-names.ts'
-import { milliUnits, wholeUnits } from './quantity.ts'
 
 /** Nano units by resource name. */
 export type ResourceList = ReadonlyMap<string, bigint>

@@ -1,6 +1,6 @@
 import type { Fields } from './fields.ts'
-import { CPU, EPHEMERAL_STORAGE, isScalarResource, MEMORY, PODS } from './resource-names.ts'
 import { milliUnits, wholeUnits } from './quantity.ts'
+import { CPU, EPHEMERAL_STORAGE, isScalarResource, MEMORY, PODS } from './resource-names.ts'
 import { readTaints, type Taint } from './taint.ts'
 
 export interface NodeImage {

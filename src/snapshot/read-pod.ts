@@ -1,5 +1,12 @@
-import type { Fields, JsonObject } from './fields.ts'
+import type { Fields } from './fields.ts'
 import { readNodeSelector } from './node-selector.ts'
+import type {
+  HostPort,
+  OwnerReference,
+  PodClass,
+  PodImages,
+  PodResourceClaim,
+} from './pod-class.ts'
 import {
   type Accounting,
   type ContainerResources,
@@ -9,15 +16,12 @@ import {
   takenBy,
   takenForScores,
 } from './pod-resources.ts'
-import type {
-  HostPort,
-  OwnerReference,
-  PodClass,
-  PodImages,
-  PodResourceClaim,
-} from './pod-class.ts'
 import { readPodVolumes } from './pod-volume.ts'
-import { readPodAffinity, readPreferredNodeAffinity, readSpreadConstraints } from './read-affinity.ts'
+import {
+  readPodAffinity,
+  readPreferredNodeAffinity,
+  readSpreadConstraints,
+} from './read-affinity.ts'
 import { readTolerations } from './taint.ts'
 
 export const DEFAULT_NAMESPACE = 'default'
@@ -29,8 +33,8 @@ export function readPodClass(
   accounting: Accounting,
 ): Omit<PodClass, 'id' | 'identityId'> {
   const metadata = pod.object('metadata')
-  const spec = pod.object('spec') ?? emptyLike(pod)
-  const status = pod.object('status') ?? emptyLike(pod)
+  const spec = pod.objectOrEmpty('spec')
+  const status = pod.objectOrEmpty('status')
   const namespace = metadata?.string('namespace') || DEFAULT_NAMESPACE
   const labels = metadata?.stringMap('labels') ?? new Map<string, string>()
   const resources = readResources(spec, status)
@@ -77,11 +81,6 @@ export function readPodClass(
     restartsAllContainers: restartsAll(spec),
     bestEffort: isBestEffort(resources),
   }
-}
-
-function emptyLike(fields: Fields): Fields {
-  const none: JsonObject = {}
-  return Object.create(fields, { value: { value: none } }) as Fields // the same reader over no fields
 }
 
 function readResources(spec: Fields, status: Fields): PodResources {

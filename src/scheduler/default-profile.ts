@@ -1,7 +1,8 @@
+import { type AtEveryPoint, atEveryPoint } from './extension-points.ts'
 import type { Plugin } from './plugin.ts'
 import { DEFAULT_ARGS, type PluginArgs } from './plugin-args.ts'
 import type { PostFilterName, Profile } from './profile.ts'
-import { type ExtensionPoint, REGISTRY } from './registry.ts'
+import { extensionPoints, REGISTRY } from './registry.ts'
 import type { Release } from './releases.ts'
 
 /** A plugin of an ordered list; weight 0 stands for the default, 1. */
@@ -11,7 +12,7 @@ export interface EnabledPlugin {
 }
 
 /** Which plugins run at each extension point, in order. */
-export type PluginLists = { readonly [point in ExtensionPoint]: readonly EnabledPlugin[] }
+export type PluginLists = AtEveryPoint<readonly EnabledPlugin[]>
 
 export const DEFAULT_SCHEDULER_NAME = 'default-scheduler'
 const ALL_NODES = 100
@@ -46,30 +47,17 @@ export function defaultProfile(release: Release): Profile {
   return makeProfile({
     schedulerName: DEFAULT_SCHEDULER_NAME,
     release,
-    lists: expand(defaultMultiPoint(release)),
+    lists: expand(release, defaultMultiPoint(release)),
     args: DEFAULT_ARGS,
     percentageOfNodesToScore: ALL_NODES,
   })
 }
 
 /** Every plugin of a multiPoint list at every extension point that it has. */
-export function expand(multiPoint: readonly EnabledPlugin[]): PluginLists {
-  const at = (point: ExtensionPoint) =>
-    multiPoint.filter(({ name }) => REGISTRY.get(name)?.points.includes(point))
-  return {
-    preEnqueue: at('preEnqueue'),
-    queueSort: at('queueSort'),
-    preFilter: at('preFilter'),
-    filter: at('filter'),
-    postFilter: at('postFilter'),
-    preScore: at('preScore'),
-    score: at('score'),
-    reserve: at('reserve'),
-    permit: at('permit'),
-    preBind: at('preBind'),
-    bind: at('bind'),
-    postBind: at('postBind'),
-  }
+export function expand(release: Release, multiPoint: readonly EnabledPlugin[]): PluginLists {
+  return atEveryPoint((point) =>
+    multiPoint.filter(({ name }) => extensionPoints(release, name)?.includes(point)),
+  )
 }
 
 export interface ProfileParts {

@@ -22,7 +22,8 @@ export interface PluginArgs {
   readonly defaultPreemption: PreemptionArgs
 }
 
-const CPU_AND_MEMORY: readonly WeightedResource[] = [
+/** What resources count where a configuration names none. */
+export const CPU_AND_MEMORY: readonly WeightedResource[] = [
   { name: 'cpu', weight: 1 },
   { name: 'memory', weight: 1 },
 ]

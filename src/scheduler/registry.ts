@@ -73,7 +73,11 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
     'NodeVolumeLimits',
     {
       points: ['preFilter', 'filter'],
-      make: (_args, release) => nodeVolumeLimits({ requiresDriver: release.volumeLimitScaling }),
+      make: (_args, release) =>
+        nodeVolumeLimits({
+          requiresDriver: release.volumeLimitScaling,
+          migratedByCsiNode: release.migratedByCsiNode,
+        }),
     },
   ],
   [
@@ -132,3 +136,15 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
   ['DefaultBinder', { points: ['bind'], make: null }],
   ['NodeDeclaredFeatures', { points: ['preFilter', 'filter'], make: () => nodeDeclaredFeatures() }],
 ])
+
+const EMPTY_PRE_FILTERS: ReadonlySet<string> = new Set(['NodeName', 'NodeUnschedulable', 'TaintToleration'])
+
+/** Where an in-tree plugin runs in that release; undefined for any other plugin. */
+export function extensionPoints(
+  release: Release,
+  name: string,
+): readonly ExtensionPoint[] | undefined {
+  const points = REGISTRY.get(name)?.points
+  const hasEmptyPreFilter = release.config.emptyPreFilters && EMPTY_PRE_FILTERS.has(name)
+  return points !== undefined && hasEmptyPreFilter ? ['preFilter', ...points] : points
+}

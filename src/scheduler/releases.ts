@@ -1,4 +1,5 @@
 import type { Accounting } from '../snapshot/pod-resources.ts'
+import type { ConfigRules } from './config/config-rules.ts'
 import type { CycleRules } from './cycle-rules.ts'
 
 /** What distinguishes one release of the modern scheduler from another, as data. */
@@ -15,13 +16,14 @@ export interface Release {
   readonly nodeDeclaredFeatures: boolean
   readonly storageCapacityScoring: boolean
   readonly volumeLimitScaling: boolean
-  /** NodeVolumeLimits counts in-tree volumes only where the CSINode lists their plugin as migrated. */
-  readonly migratesByCsiNode: boolean
+  /** In-tree volume plugins whose volumes count only where the CSINode lists them as migrated. */
+  readonly migratedByCsiNode: readonly string[]
   /** Extended resources may be served by dynamic resource allocation. */
   readonly extendedResourceClaims: boolean
   /** InterPodAffinity's slip: an unrolled namespace selector stays in force (affinity-terms.ts). */
   readonly keepsNamespaceSelector: boolean
   readonly rules: CycleRules
+  readonly config: ConfigRules
 }
 
 const MODERN = { modern: true, initContainersInUsage: true } as const
@@ -55,9 +57,15 @@ export const RELEASES: readonly Release[] = [
     nodeDeclaredFeatures: false,
     storageCapacityScoring: false,
     volumeLimitScaling: false,
-    migratesByCsiNode: true,
+    migratedByCsiNode: ['kubernetes.io/portworx-volume'],
     extendedResourceClaims: false,
     keepsNamespaceSelector: true,
+    config: {
+      emptyPreFilters: false,
+      forbidsUnusedRatio: false,
+      bindingTimeout: false,
+      groupPluginSets: [],
+    },
     rules: RULES,
   },
   {
@@ -70,9 +78,15 @@ export const RELEASES: readonly Release[] = [
     nodeDeclaredFeatures: true,
     storageCapacityScoring: false,
     volumeLimitScaling: false,
-    migratesByCsiNode: false,
+    migratedByCsiNode: [],
     extendedResourceClaims: true,
     keepsNamespaceSelector: true,
+    config: {
+      emptyPreFilters: false,
+      forbidsUnusedRatio: true,
+      bindingTimeout: true,
+      groupPluginSets: ['placementGenerate', 'placementScore'],
+    },
     rules: RULES,
   },
   {
@@ -85,9 +99,15 @@ export const RELEASES: readonly Release[] = [
     nodeDeclaredFeatures: true,
     storageCapacityScoring: true,
     volumeLimitScaling: true,
-    migratesByCsiNode: false,
+    migratedByCsiNode: [],
     extendedResourceClaims: true,
     keepsNamespaceSelector: false,
+    config: {
+      emptyPreFilters: true,
+      forbidsUnusedRatio: true,
+      bindingTimeout: true,
+      groupPluginSets: ['placementGenerate', 'placementScore', 'podGroupPostFilter'],
+    },
     rules: {
       ...RULES,
       victims: { ...RULES.victims, startTimes: 'once', budgets: 'charge-to-first-violated' },

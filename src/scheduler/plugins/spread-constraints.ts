@@ -19,13 +19,18 @@ export interface DefaultConstraint {
   readonly topologyKey: string
   readonly maxSkew: number
   readonly hard: boolean
+  readonly minDomains: number
+  readonly honorsAffinity: boolean
+  readonly honorsTaints: boolean
 }
+
+const SOFT = { hard: false, minDomains: 1, honorsAffinity: true, honorsTaints: false } as const
 
 export const SYSTEM_DEFAULTS: SpreadDefaults = {
   system: true,
   constraints: [
-    { topologyKey: HOSTNAME, maxSkew: 3, hard: false },
-    { topologyKey: ZONE, maxSkew: 5, hard: false },
+    { topologyKey: HOSTNAME, maxSkew: 3, ...SOFT },
+    { topologyKey: ZONE, maxSkew: 5, ...SOFT },
   ],
 }
 
@@ -41,13 +46,7 @@ export function constraintsOf(
   if (wanted.length === 0) return []
   const selector = defaultSelector(cluster, pod, 'PodTopologySpread')
   if (selector.length === 0) return []
-  return wanted.map((constraint) => ({
-    ...constraint,
-    minDomains: 1,
-    selector,
-    honorsAffinity: true,
-    honorsTaints: false,
-  }))
+  return wanted.map((constraint) => ({ ...constraint, selector }))
 }
 
 /** One byte a node: the node has every topology key. */

@@ -29,6 +29,8 @@ import { VolumeObjects } from './volume-objects.ts'
 export interface BuildOptions {
   readonly accounting: Accounting
   readonly defaulting: boolean
+  /** Only the failure-domain labels order the nodes (classic). */
+  readonly betaZones?: boolean
 }
 
 /** A pod to decide, with what defaulting changed in it. */
@@ -175,7 +177,7 @@ export class ClusterBuilder {
   /** Call once, after the last object and only without issues. */
   finish(): { cluster: Cluster; pods: readonly PodToDecide[] } {
     for (const podClass of this.classes.all) this.priorityClasses.resolve(podClass)
-    const nodes = new Nodes(this.nodes)
+    const nodes = new Nodes(this.nodes, this.options.betaZones)
     const running: Pod[] = []
     const lost: RunningPod[] = []
     for (const one of this.running) {

@@ -63,6 +63,11 @@ function firstOf(
   return null
 }
 
+/** Classic releases judge a term's expressions apart from its fields. */
+export function malformedAmong(expressions: readonly NodeRequirement[]): string | null {
+  return firstOf(expressions, malformedExpression)
+}
+
 function malformedExpression({ key, operator, values }: NodeRequirement): string | null {
   if (!isLabelKey(key)) return `${JSON.stringify(key)} is not a label key`
   const bad = values.find((value) => !isLabelValue(value))

@@ -14,6 +14,8 @@ export interface ImagePresence {
   /** Size that the first node reported; upstream keeps one record per image name. */
   readonly sizeBytes: number
   readonly nodes: readonly number[]
+  /** By position in `nodes`: the size that this node reported last. */
+  readonly ownSizeBytes: readonly number[]
 }
 
 /** What never changes during a request: one row a node, in the scheduler's node order. */
@@ -46,8 +48,9 @@ export class Nodes {
   private readonly scalarRecords: readonly ReadonlyMap<string, number>[]
   private readonly labelColumns = new Map<string, LabelColumn>()
 
-  constructor(records: readonly NodeRecord[]) {
-    const order = roundRobinOrder(records.map((record) => zoneKey(record.labels)))
+  /** `betaZones`: only the failure-domain labels make zones, as in the classic releases. */
+  constructor(records: readonly NodeRecord[], betaZones = false) {
+    const order = roundRobinOrder(records.map((record) => zoneKey(record.labels, betaZones)))
     // roundRobinOrder is a permutation of the records' indexes.
     const rows = order.map((index) => records[index] as NodeRecord)
     this.count = rows.length
@@ -163,14 +166,20 @@ function collectImages(
   records: readonly NodeRecord[],
   rowOf: ReadonlyMap<string, number>,
 ): Map<string, ImagePresence> {
-  const images = new Map<string, { sizeBytes: number; nodes: number[] }>()
+  const images = new Map<string, { sizeBytes: number; nodes: number[]; ownSizeBytes: number[] }>()
   for (const record of records) {
     const node = rowOf.get(record.name) ?? 0
     for (const { names, sizeBytes } of record.images) {
       for (const name of names) {
         const presence = images.get(name)
-        if (presence === undefined) images.set(name, { sizeBytes, nodes: [node] })
-        else if (presence.nodes.at(-1) !== node) presence.nodes.push(node)
+        if (presence === undefined) {
+          images.set(name, { sizeBytes, nodes: [node], ownSizeBytes: [sizeBytes] })
+        } else if (presence.nodes.at(-1) === node) {
+          presence.ownSizeBytes[presence.nodes.length - 1] = sizeBytes
+        } else {
+          presence.nodes.push(node)
+          presence.ownSizeBytes.push(sizeBytes)
+        }
       }
     }
   }

@@ -3,6 +3,7 @@
  * containers summed exactly, init containers by their peak, rounded once per pod.
  */
 
+import { classicRequest, classicScoredUsage, classicUsage } from './classic-resources.ts'
 import { milliUnits, wholeUnits } from './quantity.ts'
 import {
   CPU,
@@ -42,13 +43,13 @@ export interface PodResources {
 
 /** How a release counts; see scheduler/releases.ts for which release uses which. */
 export interface Accounting {
-  /** In-place resize: judged per container (1.35, 1.36), over whole-pod sums (1.37), or unknown (classic). */
-  readonly resize: 'per-container' | 'whole-pod' | 'unknown'
-  readonly podLevelResize: boolean
-  /** Pod-level requests, overhead and restartable init containers exist. */
+  /** Pod-level requests, overhead, restartable init containers and resize exist (not in classic). */
   readonly modern: boolean
   /** Init containers count in what a running pod takes up. */
   readonly initContainersInUsage: boolean
+  /** In-place resize: judged per container (1.35, 1.36) or over whole-pod sums (1.37). */
+  readonly resize: 'per-container' | 'whole-pod'
+  readonly podLevelResize: boolean
 }
 
 /** Amounts in the scheduler's units: milli-CPU, bytes, and whole units of scalars by name. */
@@ -94,24 +95,28 @@ export function amountOf(amounts: ResourceAmounts, name: string): number {
 
 /** What a pod still to be placed asks for. */
 export function requestedBy(pod: PodResources, accounting: Accounting): ResourceAmounts {
+  if (!accounting.modern) return classicRequest(pod)
   return amounts(withPodLevel(pod, accounting, sumContainers(pod, accounting, specRequests, NONE)))
 }
 
 /** What NodeResourcesFit scores by: defaults for missing requests; pod-level requests are not seen (upstream's slip). */
 export function scoredRequest(pod: PodResources, accounting: Accounting): ResourceAmounts {
+  if (!accounting.modern) return classicScoredUsage(pod, accounting.initContainersInUsage)
   const list = sumContainers(pod, accounting, specRequests, DEFAULT_REQUESTS)
-  return amounts(accounting.modern ? sum(list, pod.overhead) : list)
+  return amounts(sum(list, pod.overhead))
 }
 
 /** What a running pod takes up on its node. */
 export function takenBy(pod: PodResources, accounting: Accounting): ResourceAmounts {
+  if (!accounting.modern) return classicUsage(pod, accounting.initContainersInUsage)
   return amounts(usage(pod, accounting, NONE))
 }
 
 /** The same with the defaults for missing cpu and memory; only these two matter. */
 export function takenForScores(pod: PodResources, accounting: Accounting): ResourceAmounts {
+  if (!accounting.modern) return classicScoredUsage(pod, accounting.initContainersInUsage)
   const podLevel = pod.podRequests
-  if (!accounting.modern || podLevel === null || ![...podLevel.keys()].some(isPodLevelResource)) {
+  if (podLevel === null || ![...podLevel.keys()].some(isPodLevelResource)) {
     return amounts(usage(pod, accounting, DEFAULT_REQUESTS))
   }
   const plain = usage(pod, accounting, NONE)
@@ -124,7 +129,6 @@ type Reading = (container: ContainerResources) => ResourceList
 const specRequests: Reading = (container) => container.requests
 
 function usage(pod: PodResources, accounting: Accounting, missing: ResourceList): ResourceList {
-  if (accounting.resize === 'unknown') return sumContainers(pod, accounting, specRequests, missing)
   const list =
     accounting.resize === 'whole-pod'
       ? wholePodUsage(pod, accounting, missing)
@@ -165,7 +169,6 @@ function withPodLevel(
   list: ResourceList,
   running = false,
 ): ResourceList {
-  if (!accounting.modern) return list
   const result = new Map(list)
   for (const [name, nano] of podLevelRequests(pod, accounting, running)) {
     if (isPodLevelResource(name)) result.set(name, nano)
@@ -197,7 +200,7 @@ function sumContainers(
   const peak = new Map<string, bigint>()
   for (const container of pod.initContainers) {
     const request = initRequest(container, accounting, requestOf)
-    if (container.restartable && accounting.modern) {
+    if (container.restartable) {
       addTo(total, request)
       addTo(restartable, request)
       raiseTo(peak, restartable)

@@ -65,7 +65,7 @@ export function readPodClass(
     podAffinity: readPodAffinity(affinity?.object('podAffinity'), namespace),
     podAntiAffinity: readPodAffinity(affinity?.object('podAntiAffinity'), namespace),
     spreadConstraints: readSpreadConstraints(spec, labels),
-    hostPorts: readHostPorts(spec),
+    hostPorts: readHostPorts(spec, accounting.modern),
     images: readImages(spec),
     volumes: readPodVolumes(spec, metadata?.string('name') ?? ''),
     resourceClaims: readResourceClaims(spec, status),
@@ -138,11 +138,11 @@ function wasPreempted(status: Fields): boolean {
     )
 }
 
-/** Ports of containers and of init containers that keep running. */
-function readHostPorts(spec: Fields): HostPort[] {
+/** Ports of containers and, since there are such, of init containers that keep running. */
+function readHostPorts(spec: Fields, modern: boolean): HostPort[] {
   const restartable = spec
     .objects('initContainers')
-    .filter((container) => container.value['restartPolicy'] === 'Always')
+    .filter((container) => modern && container.value['restartPolicy'] === 'Always')
   const ports: HostPort[] = []
   for (const container of [...spec.objects('containers'), ...restartable]) {
     for (const fields of container.objects('ports')) {

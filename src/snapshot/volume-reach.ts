@@ -3,12 +3,7 @@ import type { LabelRequirement } from './label-selector.ts'
 import { isLabelKey, isLabelValue } from './label-syntax.ts'
 import { migratedAffinity } from './migrated-affinity.ts'
 import { matchNodeSelectorTerm, type NodeMatch } from './node-match.ts'
-import {
-  fieldAccepts,
-  type NodeRequirement,
-  type NodeSelector,
-  type NodeSelectorTerm,
-} from './node-selector.ts'
+import type { NodeRequirement, NodeSelector, NodeSelectorTerm } from './node-selector.ts'
 import type { Nodes } from './nodes.ts'
 import type { PersistentVolume } from './persistent-volume.ts'
 import type { StorageCapacity, StorageClass } from './storage-objects.ts'
@@ -107,11 +102,10 @@ export class VolumeReach {
     return match
   }
 
-  /** Volumes are matched against labels alone: a field of the node reads as the empty string. */
+  /** Volumes are matched against labels alone: conditions on a node's fields are not looked at. */
   private termMatch(term: NodeSelectorTerm): NodeMatch {
     if (term.fields.length === 0) return matchNodeSelectorTerm(term, this.nodes)
-    const accepted = term.malformed === null && term.fields.every((one) => fieldAccepts(one, ''))
-    return this.labelsMatch(accepted ? term.expressions : null)
+    return this.labelsMatch(term.malformed === null ? term.expressions : null)
   }
 }
 

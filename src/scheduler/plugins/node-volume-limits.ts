@@ -19,8 +19,8 @@ const REASON_LIMIT = 'node(s) exceed max volume count'
 export interface VolumeLimitsArgs {
   /** Volumes of a driver that asks for it keep pods off nodes without the driver (VolumeLimitScaling). */
   readonly requiresDriver: boolean
-  /** In-tree volumes count only where an annotation of the CSINode says that they are migrated. */
-  readonly asksCsiNode: boolean
+  /** In-tree plugins whose volumes count only where the CSINode lists them as migrated. */
+  readonly migratedByCsiNode: readonly string[]
 }
 
 /** Keeps pods off nodes that cannot attach as many volumes of a CSI driver. */
@@ -129,7 +129,8 @@ class VolumeLimitFilter implements NodeFilter {
 
   private migrates(csiNode: CsiNode | undefined, plugin: string): boolean {
     if (csiNode === undefined) return false
-    return !this.args.asksCsiNode || csiNode.migratedPlugins.has(plugin)
+    const isAsked = this.args.migratedByCsiNode.includes(plugin)
+    return !isAsked || csiNode.migratedPlugins.has(plugin)
   }
 
   /** Drivers that nobody registered, or that do not ask for it, are taken on trust. */

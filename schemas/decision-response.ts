@@ -192,7 +192,7 @@ export const DecisionResponse = z
     profile: z.string(),
     input: DecisionInput,
     decisions: z.array(Decision),
-    next: z.strictObject({ startIndex: count, roundRobin: count.optional() }).meta({
+    next: z.strictObject({ startIndex: count, roundRobin: count }).meta({
       description: 'Options with which the next request would go on where this one ended.',
     }),
   })

@@ -13,7 +13,7 @@ export interface Run {
   readonly pods: readonly PodToDecide[]
   /** Each is read before the next is made. */
   readonly decisions: Iterable<Decision>
-  readonly options: Pick<DecisionOptions, 'explain' | 'startIndex'>
+  readonly options: Pick<DecisionOptions, 'explain' | 'startIndex' | 'roundRobin'>
   readonly nowMs: number | null
   /** What the configuration names and Berth does not run. */
   readonly notEvaluated: readonly NotEvaluated[]
@@ -26,12 +26,12 @@ export interface Run {
 export function* answerParts(run: Run): Generator<string> {
   const { cluster, profile } = run
   const runningPods = cluster.pods.podCount.reduce((sum, count) => sum + count, 0)
-  let { startIndex } = run.options
+  let next = { startIndex: run.options.startIndex, roundRobin: run.options.roundRobin }
   yield `{"id":${JSON.stringify(decisionId(run.digest))},"profile":${JSON.stringify(profile)},`
   yield '"decisions":['
   let separator = ''
   for (const decision of run.decisions) {
-    startIndex = decision.nextStartIndex
+    next = { startIndex: decision.nextStartIndex, roundRobin: decision.nextRoundRobin }
     const view = viewDecision(decision, cluster.nodes, run.options.explain, run.nowMs)
     yield separator + JSON.stringify(view)
     separator = ','
@@ -43,7 +43,7 @@ export function* answerParts(run: Run): Generator<string> {
     notEvaluated: [...run.notEvaluated, ...cluster.notEvaluated()],
     defaulted: run.pods.flatMap(describeDefaults),
   }
-  yield `],"input":${JSON.stringify(input)},"next":${JSON.stringify({ startIndex })}}`
+  yield `],"input":${JSON.stringify(input)},"next":${JSON.stringify(next)}}`
 }
 
 /** The same request has the same id; 128 bits of its digest. */

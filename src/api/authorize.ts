@@ -28,7 +28,8 @@ export function mayUseStore(...roles: readonly Role[]): MiddlewareHandler<AppEnv
   }
 }
 
-const NO_STORE: Fault = {
+/** No store is configured, and the request needs one. */
+export const NO_STORE: Fault = {
   code: 'store-not-configured',
   detail: 'BERTH_TABLE names a DynamoDB table; BERTH_STORE=memory keeps things until the end',
 }

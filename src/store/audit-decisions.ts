@@ -1,6 +1,7 @@
 import type { Alternative, AuditStatus, Victim } from '../../schemas/preemption-record.ts'
-import { type AuditLog, append } from './audit-log.ts'
+import { type AuditLog, append, type TooLarge } from './audit-log.ts'
 import type { NewRecord } from './audit-record.ts'
+import { ok, type Result, type Unavailable } from './port.ts'
 
 /** One pod's decision that proposes victims, as the log is told of it. */
 export interface ProposedPreemption {
@@ -40,37 +41,46 @@ export interface DecidedRequest {
 /** Enough to see what was weighed; how many more there were is in the record. */
 const ALTERNATIVES_MAX = 100
 
+/** Where a preemption stands in the log. */
+export interface RecordedPreemption {
+  readonly id: string
+  readonly sequence: number
+}
+
 /**
- * Appends one record for each decision that proposes victims, in their order, and says how that
- * went: `recorded` (also when they were before), or `failed` from the first that could not be.
- * A repeated request finds what was recorded and appends only what was not.
+ * Appends one record for each decision that proposes victims, in their order; ends at the first
+ * that cannot be appended. A repeated request finds what was recorded before, gets the same answer,
+ * and appends only what was not.
  */
 export async function auditDecisions(
   log: AuditLog,
   request: DecidedRequest,
   proposals: readonly ProposedPreemption[],
-): Promise<AuditStatus> {
-  const records: { id: string; sequence: number }[] = []
+): Promise<Result<RecordedPreemption[], Unavailable | TooLarge>> {
+  const records: RecordedPreemption[] = []
   for (const proposal of proposals) {
     const entry = toRecord(request, proposal)
     const appended = await append(log, entry)
-    if (!appended.ok) return failed(appended.error)
+    if (!appended.ok) return appended
     const { value } = appended
     const sequence = value.kind === 'appended' ? value.record.sequence : value.sequence
     records.push({ id: entry.id, sequence })
   }
-  return { status: 'recorded', records }
+  return ok(records)
 }
 
-type AppendError = Extract<Awaited<ReturnType<typeof append>>, { ok: false }>['error']
-
-function failed(error: AppendError): AuditStatus {
+/** What the answer to the caller says of it; the cause of a failure is for the log. */
+export function auditStatus(
+  audited: Result<RecordedPreemption[], Unavailable | TooLarge>,
+): AuditStatus {
+  if (audited.ok) return { status: 'recorded', records: audited.value }
+  const { error } = audited
   if (error.kind === 'tooLarge') {
     const detail = `The record has ${error.bytes} bytes, more than the store takes`
     return { status: 'failed', code: 'too-large', detail }
   }
   const { retryAfterSeconds } = error
-  const detail = 'The store does not answer; the decision is not recorded'
+  const detail = 'The store does not answer; nothing is recorded of this preemption'
   return { status: 'failed', code: 'store-unavailable', detail, retryAfterSeconds }
 }
 

@@ -1,5 +1,6 @@
 import {
   auditDecisions,
+  auditStatus,
   type DecidedRequest,
   type ProposedPreemption,
 } from '../../src/store/audit-decisions.ts'
@@ -47,8 +48,12 @@ export function makeLog(
 }
 
 /** Appends one record for the decision of this id, and returns what the answer would say. */
-export function record(log: AuditLog, decisionId: string, over: Partial<ProposedPreemption> = {}) {
-  return auditDecisions(log, makeRequest({ decisionId }), [makeProposal(over)])
+export async function record(
+  log: AuditLog,
+  decisionId: string,
+  over: Partial<ProposedPreemption> = {},
+) {
+  return auditStatus(await auditDecisions(log, makeRequest({ decisionId }), [makeProposal(over)]))
 }
 
 /** The report of a walk over the whole chain. */

@@ -1,7 +1,10 @@
 import type { NotEvaluated } from '../snapshot/cluster.ts'
-import { type Issue, ROOT } from '../snapshot/place.ts'
+import { isObject } from '../snapshot/fields.ts'
+import { type Issue, type Place, ROOT } from '../snapshot/place.ts'
 import type { Accounting } from '../snapshot/pod-resources.ts'
+import { type ConfigurationResult, readConfiguration } from './config/read-configuration.ts'
 import { defaultProfile } from './default-profile.ts'
+import { onlyPlugins } from './only-plugins.ts'
 import type { ProfileSet } from './profile.ts'
 import { RELEASES, type Release } from './releases.ts'
 
@@ -10,6 +13,8 @@ export interface ProfileRequest {
   readonly profile?: string | undefined
   /** A KubeSchedulerConfiguration for a kubernetes-* profile, a Policy for a classic-* one. */
   readonly config?: unknown
+  /** Where the request says so; absent: at its top. */
+  readonly place?: Place
   /** Run only the plugins with these names; empty: all. */
   readonly only: readonly string[]
   readonly fixes: boolean
@@ -35,13 +40,29 @@ export function resolveProfile(request: ProfileRequest): ProfileResult {
   const release = RELEASES.find((one) => one.name === name)
   if (release !== undefined) return resolveModern(release, request)
   const message = `${JSON.stringify(name)} is not a profile; there are ${PROFILE_NAMES.join(', ')}`
-  const pointer = ROOT.at('profile').pointer
+  const { pointer } = (request.place ?? ROOT).at('profile')
   return { ok: false, issues: [{ pointer, code: 'unknown-profile', message }] }
 }
 
-function resolveModern(release: Release, _request: ProfileRequest): ProfileResult {
-  const profile = defaultProfile(release)
-  const profiles = new Map([[profile.schedulerName, profile]])
+function resolveModern(release: Release, request: ProfileRequest): ProfileResult {
+  const configured = configure(release, request)
+  if (!configured.ok) return configured
+  const restricted = onlyPlugins(configured.profiles, request.only, release.name)
+  if (!restricted.ok) return restricted
   const { name, accounting } = release
-  return { ok: true, resolved: { name, profiles, accounting, notEvaluated: [] } }
+  const { profiles } = restricted
+  const { notEvaluated } = configured
+  return { ok: true, resolved: { name, profiles, accounting, notEvaluated } }
+}
+
+/** Without a configuration, or with an empty one, the release's default profile. */
+function configure(
+  release: Release,
+  { config, place = ROOT }: ProfileRequest,
+): ConfigurationResult {
+  if (isObject(config) && Object.keys(config).length > 0) {
+    return readConfiguration(config, release, place.at('config'))
+  }
+  const profile = defaultProfile(release)
+  return { ok: true, profiles: new Map([[profile.schedulerName, profile]]), notEvaluated: [] }
 }

@@ -137,7 +137,11 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
   ['NodeDeclaredFeatures', { points: ['preFilter', 'filter'], make: () => nodeDeclaredFeatures() }],
 ])
 
-const EMPTY_PRE_FILTERS: ReadonlySet<string> = new Set(['NodeName', 'NodeUnschedulable', 'TaintToleration'])
+const EMPTY_PRE_FILTERS: ReadonlySet<string> = new Set([
+  'NodeName',
+  'NodeUnschedulable',
+  'TaintToleration',
+])
 
 /** Where an in-tree plugin runs in that release; undefined for any other plugin. */
 export function extensionPoints(

@@ -65,6 +65,7 @@ export const RELEASES: readonly Release[] = [
       forbidsUnusedRatio: false,
       bindingTimeout: false,
       groupPluginSets: [],
+      gatedPlugins: ['GangScheduling'],
     },
     rules: RULES,
   },
@@ -86,6 +87,7 @@ export const RELEASES: readonly Release[] = [
       forbidsUnusedRatio: true,
       bindingTimeout: true,
       groupPluginSets: ['placementGenerate', 'placementScore'],
+      gatedPlugins: ['GangScheduling', 'PodGroupPodsCount', 'TopologyPlacementGenerator'],
     },
     rules: RULES,
   },
@@ -107,6 +109,12 @@ export const RELEASES: readonly Release[] = [
       forbidsUnusedRatio: true,
       bindingTimeout: true,
       groupPluginSets: ['placementGenerate', 'placementScore', 'podGroupPostFilter'],
+      gatedPlugins: [
+        'DeferredPodScheduling',
+        'GangScheduling',
+        'PodGroupPodsCount',
+        'TopologyPlacementGenerator',
+      ],
     },
     rules: {
       ...RULES,

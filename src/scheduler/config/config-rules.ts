@@ -8,4 +8,6 @@ export interface ConfigRules {
   readonly bindingTimeout: boolean
   /** Plugin sets that concern only the scheduling of whole groups of pods. */
   readonly groupPluginSets: readonly string[]
+  /** In-tree plugins that do nothing, since their feature gate is off by default. */
+  readonly gatedPlugins: readonly string[]
 }

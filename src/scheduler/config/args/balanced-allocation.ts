@@ -1,0 +1,17 @@
+import type { PluginArgs } from '../../plugin-args.ts'
+import { duplicateValue, invalidValue } from '../field-error.ts'
+import type { StrictFields } from '../strict-fields.ts'
+import { readResources } from './resources.ts'
+
+/** NodeResourcesBalancedAllocationArgs: each resource once, and no weight but 1. */
+export function readBalancedAllocationArgs(fields: StrictFields): PluginArgs['balancedAllocation'] {
+  const resources = readResources(fields)
+  const seen = new Set<string>()
+  for (const [index, { name, weight }] of resources.entries()) {
+    const place = fields.place.at('resources').at(index)
+    if (seen.has(name)) fields.refuse(place.at('name'), duplicateValue(name))
+    seen.add(name)
+    if (weight !== 1) fields.refuse(place.at('weight'), invalidValue(weight, 'must be 1'))
+  }
+  return { resources }
+}

@@ -1,0 +1,76 @@
+import type { PluginArgs } from '../../plugin-args.ts'
+import { DEFAULT_ARGS } from '../../plugin-args.ts'
+import type { ScoringStrategy } from '../../plugins/scoring-strategy.ts'
+import { forbidden, invalidValue, requiredValue, unsupportedValue } from '../field-error.ts'
+import { qualifiedNameProblems } from '../qualified-name.ts'
+import type { StrictFields } from '../strict-fields.ts'
+import { readResources } from './resources.ts'
+import { readShape, validateShape } from './utilization-shape.ts'
+
+const TYPES = ['LeastAllocated', 'MostAllocated', 'RequestedToCapacityRatio'] as const
+const RESOURCE_WEIGHT_MAX = 100
+
+/** NodeResourcesFitArgs (ValidateNodeResourcesFitArgs). */
+export function readNodeResourcesFitArgs(fields: StrictFields): PluginArgs['fit'] {
+  const ignoredResources = fields.strings('ignoredResources')
+  const ignoredResourceGroups = fields.strings('ignoredResourceGroups')
+  for (const [index, name] of ignoredResources.entries()) {
+    refuseName(fields, 'ignoredResources', index, name)
+  }
+  for (const [index, group] of ignoredResourceGroups.entries()) {
+    if (group.includes('/')) {
+      const place = fields.place.at('ignoredResourceGroups').at(index)
+      fields.refuse(place, invalidValue(group, "resource group name can't contain '/'"))
+    }
+    refuseName(fields, 'ignoredResourceGroups', index, group)
+  }
+  const strategy = fields.object('scoringStrategy')
+  return {
+    strategy: strategy === undefined ? DEFAULT_ARGS.fit.strategy : readStrategy(strategy),
+    ignoredResources,
+    ignoredResourceGroups,
+  }
+}
+
+function refuseName(fields: StrictFields, key: string, index: number, name: string): void {
+  for (const problem of qualifiedNameProblems(name)) {
+    fields.refuse(fields.place.at(key).at(index), invalidValue(name, problem))
+  }
+}
+
+function readStrategy(fields: StrictFields): ScoringStrategy {
+  const typeText = fields.string('type') ?? ''
+  const type = TYPES.find((one) => one === typeText)
+  if (type === undefined) fields.refuse(fields.place.at('type'), unsupportedValue(typeText, TYPES))
+  const resources = readResources(fields)
+  for (const [index, { name, weight }] of resources.entries()) {
+    if (weight > 0 && weight <= RESOURCE_WEIGHT_MAX) continue
+    const detail = `resource weight of ${name} not in valid range (0, ${RESOURCE_WEIGHT_MAX}]`
+    fields.refuse(fields.place.at('resources').at(index).at('weight'), invalidValue(weight, detail))
+  }
+  const shape = readRatioShape(fields, type)
+  fields.end()
+  return { type: type ?? 'LeastAllocated', resources, shape }
+}
+
+function readRatioShape(
+  fields: StrictFields,
+  type: ScoringStrategy['type'] | undefined,
+): ScoringStrategy['shape'] {
+  const ratio = fields.object('requestedToCapacityRatio')
+  const place = fields.place.at('requestedToCapacityRatio')
+  const isWanted = type === 'RequestedToCapacityRatio'
+  if (ratio === undefined) {
+    const detail = 'must be specified when type is RequestedToCapacityRatio'
+    if (isWanted) fields.refuse(place, requiredValue(detail))
+    return []
+  }
+  const shape = readShape(ratio, 'shape')
+  ratio.end()
+  if (isWanted || !fields.context.release.config.forbidsUnusedRatio) {
+    validateShape(fields, place.at('shape'), shape)
+  } else {
+    fields.refuse(place, forbidden('must be nil when type is not RequestedToCapacityRatio'))
+  }
+  return shape
+}

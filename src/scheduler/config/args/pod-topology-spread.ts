@@ -1,0 +1,65 @@
+import type { DefaultConstraint, SpreadDefaults } from '../../plugins/spread-constraints.ts'
+import { SYSTEM_DEFAULTS } from '../../plugins/spread-constraints.ts'
+import {
+  duplicateValue,
+  forbidden,
+  invalidValue,
+  requiredValue,
+  unsupportedValue,
+} from '../field-error.ts'
+import { qualifiedNameProblems } from '../qualified-name.ts'
+import type { StrictFields } from '../strict-fields.ts'
+
+const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway']
+const NO_SELECTOR = 'constraint must not define a selector, as they deduced for each pod'
+
+/** PodTopologySpreadArgs: the system's defaults, or a list in their place. */
+export function readPodTopologySpreadArgs(fields: StrictFields): SpreadDefaults {
+  const type = fields.string('defaultingType') || 'System'
+  const seen = new Set<string>()
+  const given = fields.objects('defaultConstraints')
+  const constraints = given.map((constraint) => readConstraint(constraint, seen))
+  const place = fields.place.at('defaultingType')
+  if (type !== 'System' && type !== 'List') {
+    fields.refuse(place, unsupportedValue(type, ['System', 'List']))
+  } else if (type === 'System' && given.length > 0) {
+    fields.refuse(place, invalidValue(type, 'when .defaultConstraints are not empty'))
+  }
+  return type === 'List' ? { constraints, system: false } : SYSTEM_DEFAULTS
+}
+
+function readConstraint(fields: StrictFields, seen: Set<string>): DefaultConstraint {
+  const { place } = fields
+  const maxSkew = fields.int32('maxSkew') ?? 0
+  const topologyKey = fields.string('topologyKey') ?? ''
+  const action = fields.string('whenUnsatisfiable') ?? ''
+  if (maxSkew <= 0) {
+    fields.refuse(place.at('maxSkew'), invalidValue(maxSkew, 'not in valid range (0, inf)'))
+  }
+  if (topologyKey === '') {
+    fields.refuse(place.at('topologyKey'), requiredValue('can not be empty'))
+  } else {
+    for (const problem of qualifiedNameProblems(topologyKey)) {
+      fields.refuse(place.at('topologyKey'), invalidValue(topologyKey, problem))
+    }
+  }
+  if (action === '') {
+    fields.refuse(place.at('whenUnsatisfiable'), requiredValue('can not be empty'))
+  } else if (!ACTIONS.includes(action)) {
+    fields.refuse(place.at('whenUnsatisfiable'), unsupportedValue(action, ACTIONS))
+  }
+  if (fields.object('labelSelector') !== undefined) {
+    fields.refuse(place.at('labelSelector'), forbidden(NO_SELECTOR))
+  }
+  const identity = `{${topologyKey}, ${action}}`
+  if (seen.has(identity)) fields.refuse(place, duplicateValue(identity))
+  seen.add(identity)
+  // The selector of the pod's group replaces what these would add to.
+  fields.strings('matchLabelKeys')
+  const minDomains = fields.int32('minDomains') ?? 1
+  const honorsAffinity = (fields.string('nodeAffinityPolicy') ?? 'Honor') === 'Honor'
+  const honorsTaints = fields.string('nodeTaintsPolicy') === 'Honor'
+  fields.end()
+  const hard = action === 'DoNotSchedule'
+  return { maxSkew, topologyKey, hard, minDomains, honorsAffinity, honorsTaints }
+}

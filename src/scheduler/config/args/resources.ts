@@ -1,0 +1,14 @@
+import { CPU_AND_MEMORY } from '../../plugin-args.ts'
+import type { WeightedResource } from '../../plugins/scoring-strategy.ts'
+import type { StrictFields } from '../strict-fields.ts'
+
+/** A list of ResourceSpec with its defaults: CPU and memory where it is empty, weight 1 for 0. */
+export function readResources(fields: StrictFields): readonly WeightedResource[] {
+  const resources = fields.objects('resources').map((resource) => {
+    const name = resource.string('name') ?? ''
+    const weight = resource.int64('weight') ?? 0
+    resource.end()
+    return { name, weight: weight === 0 ? 1 : weight }
+  })
+  return resources.length === 0 ? CPU_AND_MEMORY : resources
+}

@@ -1,0 +1,47 @@
+import type { Place } from '../../../snapshot/place.ts'
+import type { ShapePoint } from '../../plugins/scoring-strategy.ts'
+import { invalidValue, requiredValue } from '../field-error.ts'
+import type { StrictFields } from '../strict-fields.ts'
+
+const UTILIZATION_MAX = 100
+const SCORE_MAX = 10
+
+/** The points of a `shape` as written, not yet validated. */
+export function readShape(fields: StrictFields, key: string): ShapePoint[] {
+  return fields.objects(key).map((point) => {
+    const utilization = point.int32('utilization') ?? 0
+    const score = point.int32('score') ?? 0
+    point.end()
+    return { utilization, score }
+  })
+}
+
+/** validateFunctionShape: at least one point, rising utilization, both within their ranges. */
+export function validateShape(
+  fields: StrictFields,
+  place: Place,
+  shape: readonly ShapePoint[],
+): void {
+  if (shape.length === 0) {
+    fields.refuse(place, requiredValue('at least one point must be specified'))
+  }
+  const falling = shape.findIndex(
+    ({ utilization }, index) => index > 0 && shape[index - 1].utilization >= utilization,
+  )
+  if (falling > 0) {
+    const detail = 'values must be sorted in increasing order'
+    const message = invalidValue(shape[falling].utilization, detail)
+    fields.refuse(place.at(falling).at('utilization'), message)
+  }
+  for (const [index, { utilization, score }] of shape.entries()) {
+    const point = place.at(index)
+    if (utilization < 0 || utilization > UTILIZATION_MAX) {
+      const detail = `not in valid range [0, ${UTILIZATION_MAX}]`
+      fields.refuse(point.at('utilization'), invalidValue(utilization, detail))
+    }
+    if (score < 0 || score > SCORE_MAX) {
+      const detail = `not in valid range [0, ${SCORE_MAX}]`
+      fields.refuse(point.at('score'), invalidValue(score, detail))
+    }
+  }
+}

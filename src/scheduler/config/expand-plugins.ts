@@ -1,0 +1,101 @@
+import type { Place } from '../../snapshot/place.ts'
+import { type AtEveryPoint, atEveryPoint } from '../extension-points.ts'
+import { type ExtensionPoint, extensionPoints } from '../registry.ts'
+import type { Release } from '../releases.ts'
+import type { NamedPlugin, PluginSet, PluginSets } from './plugin-sets.ts'
+
+/** What the framework refuses when it starts, and where the configuration says it. */
+export interface StartFault {
+  readonly place: Place
+  readonly message: string
+}
+
+export interface ExpandedPlugins {
+  readonly lists: AtEveryPoint<readonly NamedPlugin[]>
+  readonly faults: readonly StartFault[]
+}
+
+/** Go's names of the extension points' interfaces, as upstream's messages have them. */
+function interfaceName(point: ExtensionPoint): string {
+  return `${point.charAt(0).toUpperCase()}${point.slice(1)}Plugin`
+}
+
+/**
+ * The plugins of every extension point in the framework's order (framework.go expandMultiPointPlugins):
+ * those of multiPoint that the point names itself, in the point's order; the rest of multiPoint; the
+ * rest of the point. Plugins that are not in-tree stay in the lists where they are named.
+ */
+export function expandPlugins(
+  release: Release,
+  sets: PluginSets,
+  multiPoint: PluginSet,
+): ExpandedPlugins {
+  const faults: StartFault[] = []
+  const lists = atEveryPoint((point) => {
+    const own = sets.at[point]
+    faults.push(...ownFaults(release, point, own.enabled))
+    if (own.disabled.includes('*')) return own.enabled
+    const shared = sharedPlugins(release, point, own, multiPoint)
+    const twice = firstTwice(shared)
+    if (twice !== null && !faults.some(({ place }) => place === twice.place)) {
+      faults.push({ place: twice.place, message: registeredTwice(twice.name, point) })
+    }
+    return ordered(own.enabled, shared)
+  })
+  return { lists, faults }
+}
+
+/** What multiPoint brings to one extension point. */
+function sharedPlugins(
+  release: Release,
+  point: ExtensionPoint,
+  own: PluginSet,
+  multiPoint: PluginSet,
+): readonly NamedPlugin[] {
+  return multiPoint.enabled.filter(
+    ({ name }) => extensionPoints(release, name)?.includes(point) && !own.disabled.includes(name),
+  )
+}
+
+function ordered(
+  own: readonly NamedPlugin[],
+  shared: readonly NamedPlugin[],
+): readonly NamedPlugin[] {
+  const namedByOwn = new Set(own.map(({ name }) => name))
+  const namedByShared = new Set(shared.map(({ name }) => name))
+  return [
+    ...own.filter(({ name }) => namedByShared.has(name)),
+    ...shared.filter(({ name }) => !namedByOwn.has(name)),
+    ...own.filter(({ name }) => !namedByShared.has(name)),
+  ]
+}
+
+function ownFaults(
+  release: Release,
+  point: ExtensionPoint,
+  enabled: readonly NamedPlugin[],
+): StartFault[] {
+  const faults = enabled.flatMap(({ name, place }) => {
+    const points = extensionPoints(release, name)
+    if (points === undefined || points.includes(point)) return []
+    return [{ place, message: `plugin "${name}" does not extend ${interfaceName(point)} plugin` }]
+  })
+  const twice = firstTwice(enabled)
+  if (twice !== null) {
+    faults.push({ place: twice.place, message: registeredTwice(twice.name, point) })
+  }
+  return faults
+}
+
+function firstTwice(plugins: readonly NamedPlugin[]): NamedPlugin | null {
+  const seen = new Set<string>()
+  for (const plugin of plugins) {
+    if (seen.has(plugin.name)) return plugin
+    seen.add(plugin.name)
+  }
+  return null
+}
+
+function registeredTwice(name: string, point: ExtensionPoint): string {
+  return `plugin "${name}" already registered as "${interfaceName(point)}"`
+}

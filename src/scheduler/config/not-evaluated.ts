@@ -1,0 +1,47 @@
+import type { NotEvaluated } from '../../snapshot/cluster.ts'
+import type { Place } from '../../snapshot/place.ts'
+import type { Release } from '../releases.ts'
+import type { Extender } from './read-extenders.ts'
+import type { ConfiguredProfile } from './read-profile.ts'
+
+export interface Configured {
+  readonly release: Release
+  readonly profiles: readonly ConfiguredProfile[]
+  readonly extenders: readonly Extender[]
+  /** Places of fields that only newer releases have. */
+  readonly newer: readonly Place[]
+}
+
+/** What a valid configuration names and the decisions leave out. */
+export function listNotEvaluated({
+  release,
+  profiles,
+  extenders,
+  newer,
+}: Configured): NotEvaluated[] {
+  const { version } = release
+  const foreign = new Set(profiles.flatMap((profile) => profile.foreign))
+  const sets = profiles.flatMap(({ sets }) => sets.ofGroups)
+  const unknownSets = sets.filter(({ isKnown }) => !isKnown).map(({ place }) => place)
+  const ofGroups = sets.filter(({ enabled }) => enabled.length > 0)
+  return [
+    ...[...foreign].sort().map((name) => ({
+      what: `plugin ${name}`,
+      reason: release.config.gatedPlugins.includes(name)
+        ? `its feature gate is off by default in ${version}`
+        : `not in-tree in ${version}: decided without it`,
+    })),
+    ...extenders.map(({ urlPrefix, verbs }) => ({
+      what: `extender ${urlPrefix}`,
+      reason: `extenders are not called (${verbs.join(', ') || 'it has no verbs'})`,
+    })),
+    ...ofGroups.map(({ place, enabled }) => ({
+      what: place.pointer,
+      reason: `concerns groups of pods, which are not scheduled as such: ${enabled.join(', ')}`,
+    })),
+    ...[...newer, ...unknownSets].map((place) => ({
+      what: place.pointer,
+      reason: `a field of a newer release, unknown to ${version}: ignored`,
+    })),
+  ]
+}

@@ -1,0 +1,73 @@
+import type { Place } from '../../snapshot/place.ts'
+import type { EnabledPlugin } from '../default-profile.ts'
+import { type AtEveryPoint, atEveryPoint } from '../extension-points.ts'
+import type { StrictFields } from './strict-fields.ts'
+
+/** A plugin that a configuration enables, and where it says so. */
+export interface NamedPlugin extends EnabledPlugin {
+  readonly place: Place
+}
+
+/** PluginSet: what is enabled and disabled at an extension point, or at all of them. */
+export interface PluginSet {
+  readonly enabled: readonly NamedPlugin[]
+  /** Names, `*` for all. */
+  readonly disabled: readonly string[]
+}
+
+/** Plugins of one profile, as its configuration names them. */
+export interface PluginSets {
+  readonly place: Place
+  readonly multiPoint: PluginSet
+  readonly at: AtEveryPoint<PluginSet>
+  /** Sets that concern only the scheduling of whole groups of pods. */
+  readonly ofGroups: readonly GroupPluginSet[]
+}
+
+export interface GroupPluginSet {
+  readonly name: string
+  readonly place: Place
+  readonly enabled: readonly string[]
+  /** False: a newer release's, which this one would refuse. */
+  readonly isKnown: boolean
+}
+
+const NO_PLUGINS: PluginSet = { enabled: [], disabled: [] }
+const GROUP_SETS = [
+  'placementGenerate',
+  'placementScore',
+  'placementFeasible',
+  'podGroupPostFilter',
+]
+
+/** Reads `plugins` of a profile. */
+export function readPluginSets(profile: StrictFields): PluginSets {
+  const place = profile.place.at('plugins')
+  const fields = profile.object('plugins')
+  const read = (key: string) => readPluginSet(fields?.object(key))
+  const multiPoint = read('multiPoint')
+  const at = atEveryPoint(read)
+  const known = profile.context.release.config.groupPluginSets
+  const ofGroups = GROUP_SETS.filter((name) => fields?.has(name)).map((name) => {
+    const isKnown = known.includes(name)
+    const { enabled } = isKnown ? read(name) : NO_PLUGINS
+    return { name, place: place.at(name), enabled: enabled.map((one) => one.name), isKnown }
+  })
+  fields?.end()
+  return { place, multiPoint, at, ofGroups }
+}
+
+function readPluginSet(fields: StrictFields | undefined): PluginSet {
+  if (fields === undefined) return NO_PLUGINS
+  const enabled = fields.objects('enabled').map(readPlugin)
+  const disabled = fields.objects('disabled').map((plugin) => readPlugin(plugin).name)
+  fields.end()
+  return { enabled, disabled }
+}
+
+function readPlugin(fields: StrictFields): NamedPlugin {
+  const name = fields.string('name') ?? ''
+  const weight = fields.int32('weight') ?? 0
+  fields.end()
+  return { name, weight, place: fields.place }
+}

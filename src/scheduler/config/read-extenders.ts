@@ -1,0 +1,83 @@
+import { invalidValue } from './field-error.ts'
+import { qualifiedNameProblems } from './qualified-name.ts'
+import type { StrictFields } from './strict-fields.ts'
+
+/** A scheduler extender that a configuration names. It is never called. */
+export interface Extender {
+  readonly urlPrefix: string
+  /** What it would be asked for, such as `filter`. */
+  readonly verbs: readonly string[]
+  /** Extended resources that NodeResourcesFit leaves to it. */
+  readonly ignoredResources: readonly string[]
+}
+
+const VERBS = ['filter', 'preempt', 'prioritize', 'bind']
+const TLS_TEXTS = ['serverName', 'certFile', 'keyFile', 'caFile', 'certData', 'keyData', 'caData']
+
+/** Reads and validates `extenders` (validateExtenders). */
+export function readExtenders(configuration: StrictFields): Extender[] {
+  const managed = new Set<string>()
+  const extenders = configuration
+    .objects('extenders')
+    .map((fields) => readExtender(fields, managed))
+  const binders = extenders.filter(({ verbs }) => verbs.includes('bind')).length
+  if (binders > 1) {
+    const found = `found ${binders} extenders implementing bind`
+    const message = invalidValue(found, 'only one extender can implement bind')
+    configuration.refuse(configuration.place.at('extenders'), message)
+  }
+  return extenders
+}
+
+function readExtender(fields: StrictFields, managed: Set<string>): Extender {
+  const urlPrefix = fields.string('urlPrefix') ?? ''
+  const verbs = VERBS.filter((verb) => (fields.string(`${verb}Verb`) ?? '') !== '')
+  const weight = fields.int64('weight') ?? 0
+  if (verbs.includes('prioritize') && weight <= 0) {
+    const message = invalidValue(weight, 'must have a positive weight applied to it')
+    fields.refuse(fields.place.at('weight'), message)
+  }
+  const ignoredResources = readManagedResources(fields, managed)
+  readTransport(fields)
+  fields.end()
+  return { urlPrefix, verbs, ignoredResources }
+}
+
+function readManagedResources(extender: StrictFields, managed: Set<string>): string[] {
+  return extender.objects('managedResources').flatMap((fields) => {
+    const name = fields.string('name') ?? ''
+    const isIgnored = fields.boolean('ignoredByScheduler')
+    fields.end()
+    const place = fields.place.at('name')
+    for (const problem of extendedResourceProblems(name)) {
+      fields.refuse(place, invalidValue(name, problem))
+    }
+    if (managed.has(name)) {
+      fields.refuse(place, invalidValue(name, 'duplicate extender managed resource name'))
+    }
+    managed.add(name)
+    return isIgnored ? [name] : []
+  })
+}
+
+function extendedResourceProblems(name: string): string[] {
+  const problems = qualifiedNameProblems(name)
+  if (problems.length > 0) return problems
+  const isNative = !name.includes('/') || name.includes('kubernetes.io/')
+  // A quota names the resource with this prefix, and that must be a name as well.
+  const isForQuota = qualifiedNameProblems(`requests.${name}`).length === 0
+  const isExtended = !isNative && !name.startsWith('requests.') && isForQuota
+  return isExtended ? [] : ['is an invalid extended resource name']
+}
+
+/** How the extender would be reached: read to be checked for its types. */
+function readTransport(fields: StrictFields): void {
+  fields.boolean('enableHTTPS')
+  fields.duration('httpTimeout')
+  fields.boolean('nodeCacheCapable')
+  fields.boolean('ignorable')
+  const tls = fields.object('tlsConfig')
+  tls?.boolean('insecure')
+  for (const key of TLS_TEXTS) tls?.string(key)
+  tls?.end()
+}

@@ -1,0 +1,104 @@
+import type { Place } from '../../snapshot/place.ts'
+import { DEFAULT_SCHEDULER_NAME, type PluginLists } from '../default-profile.ts'
+import type { PluginArgs } from '../plugin-args.ts'
+import { extensionPoints } from '../registry.ts'
+import { expandPlugins, type StartFault } from './expand-plugins.ts'
+import { invalidValue, requiredValue } from './field-error.ts'
+import { mergeWithDefaults } from './merge-plugins.ts'
+import { type NamedPlugin, type PluginSets, readPluginSets } from './plugin-sets.ts'
+import { type PluginConfigEntry, readPluginConfig } from './read-plugin-config.ts'
+import { isRemovedPlugin, refuseRemovedPlugin } from './removed-plugins.ts'
+import { scoreWeights } from './score-weights.ts'
+import type { StrictFields } from './strict-fields.ts'
+
+/** A profile as a configuration describes it: defaults merged in, every extension point's list made. */
+export interface ConfiguredProfile {
+  readonly place: Place
+  readonly schedulerName: string
+  readonly percentageOfNodesToScore: number | undefined
+  readonly sets: PluginSets
+  readonly pluginConfig: readonly PluginConfigEntry[]
+  readonly lists: PluginLists
+  readonly args: PluginArgs
+  /** Plugins named anywhere that are not in-tree, in order of name. */
+  readonly foreign: readonly string[]
+  /** What upstream refuses only when it starts. */
+  readonly faults: readonly StartFault[]
+}
+
+/** Reads one of `profiles`; the only one may go without a name. */
+export function readProfile(fields: StrictFields, isOnly: boolean): ConfiguredProfile {
+  const { place } = fields
+  const { release } = fields.context
+  const schedulerName = fields.string('schedulerName') ?? (isOnly ? DEFAULT_SCHEDULER_NAME : '')
+  if (schedulerName === '') fields.refuse(place.at('schedulerName'), requiredValue())
+  const percentageOfNodesToScore = readPercentage(fields)
+  const sets = readPluginSets(fields)
+  const multiPoint = mergeWithDefaults(release, sets.multiPoint, sets.place)
+  const named = [...Object.values(sets.at), multiPoint].flatMap(({ enabled }) => enabled)
+  for (const { enabled } of Object.values(sets.at)) {
+    for (const { name, place } of enabled) refuseRemovedPlugin(fields, place, name)
+  }
+  const { entries, args } = readPluginConfig(fields, new Set(named.map(({ name }) => name)))
+  fields.end()
+  const isForeign = ({ name }: NamedPlugin) => extensionPoints(release, name) === undefined
+  const { lists, faults } = expandPlugins(release, sets, multiPoint)
+  const weights = scoreWeights({
+    scores: (name, point) => extensionPoints(release, name)?.includes(point) === true,
+    plugins: [...sets.at.score.enabled, ...multiPoint.enabled],
+  })
+  const weighted = lists.score.map(({ name }) => ({ name, weight: weights?.get(name) ?? 1 }))
+  return {
+    place,
+    schedulerName,
+    percentageOfNodesToScore,
+    sets,
+    pluginConfig: entries,
+    lists: { ...lists, score: weighted },
+    args,
+    foreign: [...new Set(named.filter(isForeign).map(({ name }) => name))].sort(),
+    faults: [
+      ...faults,
+      ...multiPoint.enabled.filter(({ name }) => isRemovedPlugin(name)).map(doesNotExist),
+      ...missingParts(sets, schedulerName, lists, multiPoint.enabled.some(isForeign)),
+      ...(weights === null ? [{ place: sets.place.at('score'), message: OVERFLOW }] : []),
+    ],
+  }
+}
+
+/** `percentageOfNodesToScore` of the configuration or of a profile; undefined where it says nothing. */
+export function readPercentage(fields: StrictFields): number | undefined {
+  const percentage = fields.int32('percentageOfNodesToScore')
+  if (percentage !== undefined && (percentage < 0 || percentage > 100)) {
+    const message = invalidValue(percentage, 'not in valid range [0-100]')
+    fields.refuse(fields.place.at('percentageOfNodesToScore'), message)
+  }
+  return percentage
+}
+
+const OVERFLOW = 'total score of Score plugins could overflow'
+
+function doesNotExist({ name, place }: NamedPlugin): StartFault {
+  return { place, message: `PreFilterPlugin "${name}" does not exist` }
+}
+
+/** One queue sort plugin and at least one bind plugin; a foreign plugin of multiPoint may be either. */
+function missingParts(
+  sets: PluginSets,
+  schedulerName: string,
+  lists: PluginLists,
+  mayBeForeign: boolean,
+): StartFault[] {
+  const faults: StartFault[] = []
+  const ofProfile = `for profile with scheduler name "${schedulerName}"`
+  const sorting = lists.queueSort.length
+  if (sorting > 1 || (sorting === 0 && !mayBeForeign)) {
+    const message = `only one queue sort plugin required ${ofProfile}, but got ${sorting}`
+    faults.push({ place: sets.place.at('queueSort'), message })
+  }
+  if (lists.bind.length === 0 && !mayBeForeign) {
+    const message = `at least one bind plugin is needed ${ofProfile}`
+    faults.push({ place: sets.place.at('bind'), message })
+  }
+  return faults
+}

@@ -21,7 +21,21 @@ export default defineConfig({
           name: 'workerd',
           // Inside workerd there are no files to read the recordings from.
           provide: { samples: sampleCases('kubernetes-1.37') },
-          include: ['test/workerd/**/*.test.ts'],
+          include: ['test/workerd/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: { bindings: inject('storeBindings') },
+          })),
+        ],
+        test: {
+          name: 'workerd-store',
+          globalSetup: ['test/store/workerd-setup.ts'],
+          include: ['test/workerd/store/*.test.ts'],
           testTimeout: 30_000,
         },
       },

@@ -30,13 +30,16 @@ const REFUSED = new Set([
   'ValidationException',
 ])
 
+/** On Workers the SDK has no chain to look for these, and no error class to say so. */
+const UNCONFIGURED = /^Error: (Region|Credential) is missing/
+
 /** Reads the SDK's exception; anything unknown counts as uncertain, the careful reading. */
 export function readFailure(thrown: unknown): Failure {
   const name = thrown instanceof Error ? thrown.name : 'Error'
   const cause = `${name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`
   if (name === 'ConditionalCheckFailedException') return { kind: 'conditionFailed' }
   if (THROTTLED.has(name)) return { kind: 'throttled', cause }
-  if (REFUSED.has(name)) return { kind: 'refused', cause }
+  if (REFUSED.has(name) || UNCONFIGURED.test(cause)) return { kind: 'refused', cause }
   return { kind: 'uncertain', cause }
 }
 

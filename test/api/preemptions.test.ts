@@ -144,7 +144,7 @@ describe('/v1/clusters/{cluster}/preemptions', () => {
       expect(await (await get('admin', '/d-1')).json()).toMatchObject({
         outcome: { sequence: 4, outcome: 'failed', caller: 'pipeline' },
       })
-      expect((await (await get('tenant', '/d-1')).json()).outcome).toEqual({
+      expect(await (await get('tenant', '/d-1')).json()).toHaveProperty('outcome', {
         outcome: 'failed',
         time: '2026-11-21T12:03:00.000Z',
       })

@@ -8,7 +8,7 @@ const HIGH = `${CLASSES}/high`
 
 describe('/v1/clusters/{cluster}/priorityclasses', () => {
   let client: StoreClient
-  const put = (path: string, body: object, headers: HeadersInit = {}) =>
+  const put = (path: string, body: object, headers: Record<string, string> = {}) =>
     client.as('writer', 'PUT', path, body, headers)
   const namesOf = async (response: Response) =>
     ((await response.json()) as PriorityClassList).items.map(({ metadata }) => metadata.name)

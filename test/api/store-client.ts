@@ -21,7 +21,7 @@ export interface StoreClient extends Client {
     method: string,
     path: string,
     body?: object,
-    headers?: HeadersInit,
+    headers?: Record<string, string>,
   ): Promise<Response>
 }
 

@@ -3,6 +3,7 @@ import { describeAppending } from './audit-append-contract.ts'
 import { describeQueries } from './audit-query-contract.ts'
 import { describeVerification } from './audit-verify-contract.ts'
 import type { OpenBackend } from './backend.ts'
+import { describeRoutes } from './http-contract.ts'
 import { describePort } from './port-contract.ts'
 import { describePriorityClasses } from './priority-class-contract.ts'
 
@@ -14,5 +15,6 @@ export function describeStore(name: string, open: OpenBackend): void {
     describeQueries(open)
     describeVerification(open)
     describePriorityClasses(open)
+    describeRoutes(open)
   })
 }

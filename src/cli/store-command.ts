@@ -1,0 +1,37 @@
+import { createClient } from '../store/dynamodb.ts'
+import { readStoreSettings } from '../store/settings.ts'
+import { createTable } from '../store/table.ts'
+import { EXIT_CODE, type ExitCode } from './exit-code.ts'
+import type { Terminal } from './terminal.ts'
+
+const SAYINGS = {
+  created: 'was created, with TTL on',
+  'created-without-ttl': 'was created; the store knows no TTL, so expired records stay',
+  exists: 'exists already and was left as it is',
+} as const
+
+/** `berth store create-table`: makes the table that BERTH_TABLE names. */
+export async function storeCommand(
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (words.join(' ') !== 'create-table') {
+    return terminal.complain('usage: BERTH_TABLE=name berth store create-table')
+  }
+  const settings = readStoreSettings(process.env)
+  if (!settings.ok) return terminal.complain(settings.error)
+  if (settings.value.kind !== 'dynamodb') return terminal.complain('BERTH_TABLE names no table')
+  const { dynamodb } = settings.value
+  const client = createClient(dynamodb)
+  try {
+    const done = await createTable(client, dynamodb.table)
+    terminal.write(`table ${dynamodb.table} ${SAYINGS[done]}\n`)
+    return EXIT_CODE.done
+  } catch (thrown) {
+    // What the SDK says is for the operator: region, credentials, rights.
+    const reason = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
+    return terminal.complain(`the table could not be made: ${reason}`)
+  } finally {
+    client.destroy()
+  }
+}

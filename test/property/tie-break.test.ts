@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { bestInHeap, topNodes } from '../../src/scheduler/tie-break.ts'
+
+const RUNS = { numRuns: 1000 }
+/** Few distinct scores, so that ties are the rule. */
+const scores = fc.array(fc.nat(3), { minLength: 1, maxLength: 200 })
+
+it('picks what a heap ordered by score alone has at its top', () => {
+  fc.assert(
+    fc.property(scores, (list) => {
+      const { feasible, total } = columnsOf(list)
+      expect(bestInHeap(feasible, total)).toBe(topOfHeap(list))
+    }),
+    RUNS,
+  )
+})
+
+it('picks one of the nodes with the highest score, which are listed in order', () => {
+  fc.assert(
+    fc.property(scores, (list) => {
+      const { feasible, total } = columnsOf(list)
+      const highest = Math.max(...list)
+      const top = [...list.keys()].filter((position) => list[position] === highest)
+      expect(topNodes(feasible, total)).toEqual(top.map((position) => feasible.at[position]))
+      expect(top).toContain(bestInHeap(feasible, total))
+    }),
+    RUNS,
+  )
+})
+
+/** Rows run backwards, so that a mix-up of rows and positions shows. */
+function columnsOf(list: readonly number[]) {
+  const at = Int32Array.from(list, (_, position) => list.length - 1 - position)
+  const total = new Float64Array(list.length)
+  for (const [position, score] of list.entries()) total[list.length - 1 - position] = score
+  return { feasible: { at, length: list.length }, total }
+}
+
+/** Position at the top after the list was made a heap in place, as a textbook does it. */
+function topOfHeap(list: readonly number[]): number {
+  const heap = [...list.keys()]
+  const scoreAt = (place: number) => list[heap[place] ?? 0] ?? 0
+  for (let root = Math.floor(heap.length / 2) - 1; root >= 0; root--) {
+    for (let place = root; ; ) {
+      const left = 2 * place + 1
+      if (left >= heap.length) break
+      const right = left + 1
+      const child = right < heap.length && scoreAt(right) > scoreAt(left) ? right : left
+      if (scoreAt(child) <= scoreAt(place)) break
+      const kept = heap[place] ?? 0
+      heap[place] = heap[child] ?? 0
+      heap[child] = kept
+      place = child
+    }
+  }
+  return heap[0] ?? 0
+}

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util'
+import type { Explain } from '../explain/decision-view.ts'
+import { STDIN } from './read-input.ts'
+import { ok, type Result, wrong } from './result.ts'
+
+/** What `berth decide` was asked. */
+export interface DecideArguments {
+  /** Files that together are the snapshot; `-` is standard input. */
+  readonly snapshot: readonly string[]
+  /** Manifests of pods; empty: the snapshot's pending pods. */
+  readonly pods: readonly string[]
+  /** Decide only these, by namespace/name. */
+  readonly only: readonly string[]
+  readonly profile: string | undefined
+  readonly config: string | undefined
+  readonly output: 'text' | 'json'
+  readonly explain: Explain
+}
+
+const OUTPUTS = ['text', 'json'] as const
+const EXPLAINS = ['full', 'summary', 'decision'] as const
+
+/** Reads the words after `berth decide`. */
+export function readDecideArguments(words: readonly string[]): Result<DecideArguments> {
+  const parsed = parse(words)
+  if (!parsed.ok) return parsed
+  const { snapshot = [STDIN], pods = [], pod = [], profile, config } = parsed.value
+  const output = oneOf('--output', parsed.value.output ?? 'text', OUTPUTS)
+  const explain = oneOf('--explain', parsed.value.explain ?? 'full', EXPLAINS)
+  if (!output.ok) return output
+  if (!explain.ok) return explain
+  const readers = [...snapshot, ...pods, config].filter((path) => path === STDIN)
+  if (readers.length > 1) return wrong('only one of the files can be standard input (-)')
+  const only = pod.map((name) => (name.includes('/') ? name : `default/${name}`))
+  const choice = { output: output.value, explain: explain.value }
+  return ok({ snapshot, pods, only, profile, config, ...choice })
+}
+
+function parse(words: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: {
+        snapshot: { type: 'string', short: 's', multiple: true },
+        pods: { type: 'string', short: 'f', multiple: true },
+        pod: { type: 'string', short: 'p', multiple: true },
+        profile: { type: 'string' },
+        config: { type: 'string' },
+        output: { type: 'string', short: 'o' },
+        explain: { type: 'string' },
+      },
+    })
+    return ok(values)
+  } catch (error) {
+    // parseArgs throws what is wrong with the words, in words for the user.
+    if (!(error instanceof TypeError)) throw error
+    return wrong(error.message)
+  }
+}
+
+function oneOf<Word extends string>(
+  option: string,
+  given: string,
+  words: readonly Word[],
+): Result<Word> {
+  const word = words.find((one) => one === given)
+  if (word !== undefined) return ok(word)
+  return wrong(`${option} is one of ${words.join(', ')}, not ${JSON.stringify(given)}`)
+}

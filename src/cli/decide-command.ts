@@ -1,0 +1,33 @@
+import type { Run } from '../api/decision-answer.ts'
+import { type DecideArguments, readDecideArguments } from './decide-arguments.ts'
+import type { ExitCode } from './exit-code.ts'
+import { chooseProfile, prepareRun } from './prepare-run.ts'
+import { type Files, readFiles } from './read-files.ts'
+import type { Result } from './result.ts'
+import { writeRun } from './run-output.ts'
+import { selectPods } from './select-pods.ts'
+import type { Terminal } from './terminal.ts'
+
+/** `berth decide`: where do these pods go, and why? */
+export async function decideCommand(
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const given = readDecideArguments(words)
+  if (!given.ok) return terminal.complain(...given.errors, 'see berth help')
+  const files = await readFiles(given.value)
+  if (!files.ok) return terminal.complain(...files.errors)
+  const run = assemble(given.value, files.value)
+  if (!run.ok) return terminal.complain(...run.errors)
+  return writeRun(run.value, given.value.output, terminal)
+}
+
+function assemble({ profile, only, explain }: DecideArguments, files: Files): Result<Run> {
+  const { snapshot, config, digest } = files
+  const resolved = chooseProfile({ profile, config })
+  if (!resolved.ok) return resolved
+  const schedulerNames = new Set(resolved.value.profiles.keys())
+  const pods = selectPods({ snapshot, manifests: files.pods, schedulerNames, only })
+  if (!pods.ok) return pods
+  return prepareRun({ snapshot, pods: pods.value, digest }, resolved.value, explain)
+}

@@ -1,0 +1,10 @@
+/** What the process tells the shell. */
+export const EXIT_CODE = {
+  done: 0,
+  /** Some pod gets no node. */
+  notPlaced: 1,
+  /** Bad usage or bad input: nothing was decided. */
+  refused: 2,
+} as const
+
+export type ExitCode = (typeof EXIT_CODE)[keyof typeof EXIT_CODE]

@@ -1,0 +1,27 @@
+/** Everything that the command can do; the README shows the first steps. */
+export const HELP = `berth: where should this pod go, and why?
+
+  berth decide     decide pods, each on top of the placements before it
+  berth demo       decide the pending pods of an example cluster
+  berth profiles   the schedulers that can be asked
+  berth store create-table   make the DynamoDB table that BERTH_TABLE names
+  berth store      create-table makes the DynamoDB table that BERTH_TABLE names
+  berth help       this text
+
+berth decide
+  -s, --snapshot FILE    the cluster, as kubectl get prints it (JSON or YAML, also gzip; "-" is
+                         standard input, the default); several files make one cluster
+  -f, --pods FILE        pods to decide, in this order (JSON or YAML); without it the snapshot's
+                         pending pods, as the scheduler's queue gives them out
+  -p, --pod NAMESPACE/NAME   only this pod; may be repeated
+      --profile NAME     the scheduler to ask; default: the newest kubernetes-*
+      --config FILE      its KubeSchedulerConfiguration (or Policy, for classic-*)
+  -o, --output FORMAT    text (default) or json, the body that POST /v1/decisions answers
+      --explain LEVEL    full (default), summary or decision
+
+  Exit code: 0 every pod has a node, 1 some pod gets none, 2 bad usage or bad input.
+
+  kubectl get nodes,pods,namespaces,services,replicationcontrollers,replicasets,statefulsets,\\
+  poddisruptionbudgets,priorityclasses,pv,pvc,storageclasses,csinodes,csidrivers,\\
+  csistoragecapacities,volumeattachments -A -o json | berth decide
+`

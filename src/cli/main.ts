@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+import { decideCommand } from './decide-command.ts'
+import { demoCommand } from './demo-command.ts'
+import { EXIT_CODE, type ExitCode } from './exit-code.ts'
+import { HELP } from './help.ts'
+import { profilesCommand } from './profiles-command.ts'
+import { terminal } from './terminal.ts'
+
+/** The `berth` command. */
+
+// A reader that has seen enough, such as head, closes the pipe.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit()
+  throw error
+})
+
+process.exitCode = await run(process.argv.slice(2))
+
+async function run([command, ...words]: readonly string[]): Promise<ExitCode> {
+  switch (command) {
+    case 'decide':
+      return decideCommand(words, terminal)
+    case 'demo':
+      return demoCommand(terminal)
+    case 'profiles':
+      return profilesCommand(terminal)
+    case 'store':
+      return storeCommand(words)
+    case 'store':
+      // The SDK of the store is loaded for nobody else.
+      return import('./store-command.ts').then(({ storeCommand }) => storeCommand(words, terminal))
+    case undefined:
+    case 'help':
+    case '--help':
+    case '-h':
+      terminal.write(HELP)
+      return EXIT_CODE.done
+    default:
+      return terminal.complain(`there is no command ${JSON.stringify(command)}; see berth help`)
+  }
+}
+
+/** The SDK that it needs would slow down every other command. */
+async function storeCommand(words: readonly string[]): Promise<ExitCode> {
+  const module = await import('./store-command.ts')
+  return module.storeCommand(words, terminal)
+}

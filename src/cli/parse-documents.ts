@@ -1,0 +1,42 @@
+import { type Document, parseAllDocuments } from 'yaml'
+import { parseJson } from '../api/json.ts'
+import { DEFAULT_LIMITS } from '../api/limits.ts'
+import { ok, type Result, wrong } from './result.ts'
+
+/** The documents of a file: one of JSON, any number of YAML. Errors begin with the file's name. */
+export function parseDocuments(name: string, bytes: Uint8Array): Result<unknown[]> {
+  return isJson(name, bytes) ? parseOne(name, bytes) : parseYaml(name, bytes)
+}
+
+function isJson(name: string, bytes: Uint8Array): boolean {
+  if (/\.ya?ml(\.gz)?$/i.test(name)) return false
+  const first = bytes.find((byte) => byte > 0x20 && byte < 0x7f)
+  return first === 0x7b || first === 0x5b
+}
+
+function parseOne(name: string, bytes: Uint8Array): Result<unknown[]> {
+  const json = parseJson(bytes, DEFAULT_LIMITS.nesting)
+  return json.ok ? ok([json.value]) : wrong(`${name}: ${json.fault.detail}`)
+}
+
+/** YAML 1.2 with merge keys: texts that look like times or yes and no stay texts. */
+function parseYaml(name: string, bytes: Uint8Array): Result<unknown[]> {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const documents = [...parseAllDocuments(text, { merge: true })]
+    const errors = documents.flatMap((document) => document.errors.map(firstLine))
+    if (errors.length > 0) return wrong(...errors.map((error) => `${name}: ${error}`))
+    const values = documents.map((document: Document) => document.toJS() as unknown) // anything
+    const given = values.filter((value) => value !== null && value !== undefined)
+    return given.length > 0 ? ok(given) : wrong(`${name}: there is nothing in it`)
+  } catch (error) {
+    // The parser throws what it finds only while it builds values: unknown or too many aliases.
+    if (!(error instanceof Error)) throw error
+    return wrong(`${name}: ${error.message}`)
+  }
+}
+
+/** The parser's errors go on with an excerpt of the text. */
+function firstLine({ message }: Error): string {
+  return (message.split('\n')[0] ?? message).replace(/:$/, '')
+}

@@ -1,0 +1,59 @@
+import { isObject } from '../snapshot/fields.ts'
+import { findObjects } from './find-objects.ts'
+import type { Sourced } from './sources.ts'
+import { textAt } from './text-at.ts'
+
+const DEFAULT_SCHEDULER = 'default-scheduler'
+
+/**
+ * The pods of a snapshot that wait for one of these schedulers, in the order in which its queue gives
+ * them out (PrioritySort): highest priority first, then oldest.
+ */
+export function pendingPods(
+  snapshot: readonly Sourced[],
+  schedulerNames: ReadonlySet<string>,
+): Sourced[] {
+  const mine = snapshot
+    .flatMap((part) => findObjects(part, 'pods'))
+    .filter((pod) => isWaiting(pod) && schedulerNames.has(schedulerOf(pod.value)))
+  const valueOfClass = classValues(snapshot)
+  const queue = mine.map((source) => ({
+    source,
+    priority: priorityOf(source.value, valueOfClass),
+    created: textAt(source.value, 'metadata', 'creationTimestamp'),
+  }))
+  queue.sort((a, b) => b.priority - a.priority || compare(a.created, b.created))
+  return queue.map(({ source }) => source)
+}
+
+function isWaiting({ value }: Sourced): boolean {
+  const phase = textAt(value, 'status', 'phase')
+  return textAt(value, 'spec', 'nodeName') === '' && phase !== 'Succeeded' && phase !== 'Failed'
+}
+
+function schedulerOf(pod: unknown): string {
+  return textAt(pod, 'spec', 'schedulerName') || DEFAULT_SCHEDULER
+}
+
+/** Pods that came from a cluster carry their priority; of hand-written ones the class tells it. */
+function priorityOf(pod: unknown, valueOfClass: ReadonlyMap<string, number>): number {
+  const spec = isObject(pod) && isObject(pod['spec']) ? pod['spec'] : {}
+  const { priority } = spec as { priority?: unknown } // any object has it
+  if (typeof priority === 'number') return priority
+  return valueOfClass.get(textAt(pod, 'spec', 'priorityClassName')) ?? 0
+}
+
+function classValues(snapshot: readonly Sourced[]): Map<string, number> {
+  const classes = snapshot.flatMap((part) => findObjects(part, 'priorityClasses'))
+  return new Map(
+    classes.map(({ value }) => [
+      textAt(value, 'metadata', 'name'),
+      isObject(value) && typeof value['value'] === 'number' ? value['value'] : 0,
+    ]),
+  )
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

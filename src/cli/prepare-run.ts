@@ -1,0 +1,74 @@
+import type { Run } from '../api/decision-answer.ts'
+import type { Explain } from '../explain/decision-view.ts'
+import { decide } from '../scheduler/decide.ts'
+import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles.ts'
+import type { Issue } from '../snapshot/place.ts'
+import { readCluster } from '../snapshot/read.ts'
+import { ok, type Result, wrong } from './result.ts'
+import { membersOf, namePlace, type Sourced } from './sources.ts'
+
+/** The scheduler to ask, with the files that describe it. */
+export interface SchedulerChoice {
+  readonly profile: string | undefined
+  readonly config: Sourced | null
+}
+
+/** Objects from files, ready to be judged. */
+export interface Material {
+  readonly snapshot: readonly Sourced[]
+  readonly pods: readonly Sourced[]
+  /** Of all files together. */
+  readonly digest: string
+}
+
+/** The profile as configured; what is wrong with it is named by file and place. */
+export function chooseProfile({ profile, config }: SchedulerChoice): Result<ResolvedProfile> {
+  const found = resolveProfile({ profile, config: config?.value, only: [], fixes: false })
+  if (found.ok) return ok(found.resolved)
+  return wrong(
+    ...found.issues.map(({ pointer, message }) =>
+      config === null || !pointer.startsWith('/config')
+        ? `--profile: ${message}`
+        : `${namePlace(config, pointer.slice('/config'.length))}: ${message}`,
+    ),
+  )
+}
+
+/** What POST /v1/decisions does with a request, from files. Nothing is decided until it is read. */
+export function prepareRun(
+  { snapshot, pods, digest }: Material,
+  { name, profiles, accounting, notEvaluated }: ResolvedProfile,
+  explain: Explain,
+): Result<Run> {
+  // A file may hold an array of snapshots, but an array within an array is none.
+  const parts = snapshot.flatMap((part) =>
+    Array.isArray(part.value) ? membersOf(part, part.value, '') : [part],
+  )
+  const read = readCluster(
+    { snapshot: parts.map(({ value }) => value), pods: pods.map(({ value }) => value) },
+    { accounting, defaulting: true, nodesMax: Number.POSITIVE_INFINITY },
+  )
+  if (!read.ok) return wrong(...read.issues.map((issue) => describe(issue, parts, pods)))
+  const { cluster, pods: toDecide } = read
+  const tieBreak = { kind: 'upstream' } as const
+  const options = { tieBreak, preemption: true, startIndex: 0, roundRobin: 0, nowMs: null }
+  const decisions = decide(cluster, profiles, toDecide, options)
+  return ok({
+    digest,
+    profile: name,
+    cluster,
+    pods: toDecide,
+    decisions,
+    options: { explain, startIndex: 0, roundRobin: 0 },
+    nowMs: null,
+    notEvaluated,
+  })
+}
+
+/** Pointers of the reader begin at its request: /snapshot/0/..., /pods/0/... */
+function describe(issue: Issue, parts: readonly Sourced[], pods: readonly Sourced[]): string {
+  const [, list, index = '', ...below] = issue.pointer.split('/')
+  const source = (list === 'pods' ? pods : parts)[Number(index)]
+  if (source === undefined) return issue.message
+  return `${namePlace(source, below.map((part) => `/${part}`).join(''))}: ${issue.message}`
+}

@@ -1,0 +1,18 @@
+import { answerParts, type Run } from '../api/decision-answer.ts'
+import type { ExitCode } from './exit-code.ts'
+import { Tally } from './tally.ts'
+import type { Terminal } from './terminal.ts'
+import { reportLines } from './text/report.ts'
+
+/** Decides and writes as it goes; the exit code tells whether every pod got a node. */
+export function writeRun(run: Run, output: 'text' | 'json', terminal: Terminal): ExitCode {
+  const tally = new Tally()
+  if (output === 'json') {
+    const counted = { ...run, decisions: tally.count(run.decisions) }
+    for (const part of answerParts(counted)) terminal.write(part)
+    terminal.write('\n')
+  } else {
+    for (const line of reportLines(run, tally, terminal.page)) terminal.write(`${line}\n`)
+  }
+  return tally.exitCode
+}

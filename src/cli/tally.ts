@@ -1,0 +1,23 @@
+import type { Decision, Outcome } from '../scheduler/decision.ts'
+import { EXIT_CODE, type ExitCode } from './exit-code.ts'
+
+/** A pod with one of these has a node, or needs none. */
+const SETTLED: readonly Outcome[] = ['scheduled', 'alreadyAssigned', 'terminating']
+
+/** Counts outcomes while decisions pass by. */
+export class Tally {
+  readonly byOutcome = new Map<Outcome, number>()
+
+  get exitCode(): ExitCode {
+    const isSettled = [...this.byOutcome.keys()].every((outcome) => SETTLED.includes(outcome))
+    return isSettled ? EXIT_CODE.done : EXIT_CODE.notPlaced
+  }
+
+  *count(decisions: Iterable<Decision>): Generator<Decision, void, void> {
+    for (const decision of decisions) {
+      const { outcome } = decision
+      this.byOutcome.set(outcome, (this.byOutcome.get(outcome) ?? 0) + 1)
+      yield decision
+    }
+  }
+}

@@ -1,0 +1,30 @@
+export type Tone = 'good' | 'bad' | 'strong' | 'dim'
+
+/** What text is laid out on. */
+export interface Page {
+  readonly columns: number
+  readonly paint: (tone: Tone, text: string) => string
+}
+
+/** Breaks a text at spaces; a word longer than a line stands alone on its own. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > columns) {
+      lines.push(line)
+      line = word
+    } else {
+      line = line === '' ? word : `${line} ${word}`
+    }
+  }
+  return [...lines, line]
+}
+
+/** Lines of a text below each other, the first after `lead`, the others as far in. */
+export function hang(lead: string, text: string, columns: number): string[] {
+  const margin = ' '.repeat(lead.length)
+  return wrap(text, columns - lead.length).map(
+    (line, index) => `${index === 0 ? lead : margin}${line}`,
+  )
+}

@@ -169,6 +169,8 @@ export class SchedulingCycle {
     if (scores === null || feasible.length === 1) return feasible.at[0]
     const { tieBreak } = this.options
     const { selection } = profile.rules
+    // Without score plugins upstream looks for one feasible node only, and takes it.
+    if (selection === 'heap' && profile.score.length === 0) return feasible.at[0]
     const turn = selection === 'heap' ? 0 : this.roundRobin++
     const { names } = this.cluster.nodes
     return selectHost({ tieBreak, selection, turn, names }, feasible, scores.total)

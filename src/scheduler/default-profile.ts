@@ -2,8 +2,9 @@ import { type AtEveryPoint, atEveryPoint } from './extension-points.ts'
 import type { Plugin } from './plugin.ts'
 import { DEFAULT_ARGS, type PluginArgs } from './plugin-args.ts'
 import type { PostFilterName, Profile } from './profile.ts'
-import { extensionPoints, REGISTRY } from './registry.ts'
+import { type ExtensionPoint, extensionPoints, REGISTRY } from './registry.ts'
 import type { Release } from './releases.ts'
+import { filterAlone, scoreAlone } from './uncoupled-plugin.ts'
 
 /** A plugin of an ordered list; weight 0 stands for the default, 1. */
 export interface EnabledPlugin {
@@ -80,15 +81,23 @@ export function makeProfile({ release, lists, args, ...rest }: ProfileParts): Pr
   }
   const pluginsOf = (list: readonly EnabledPlugin[]) =>
     list.flatMap(({ name }) => pluginNamed(name) ?? [])
+  const hasPoint = (plugin: Plugin, point: ExtensionPoint) =>
+    extensionPoints(release, plugin.name)?.includes(point) === true
+  const runsAt = (plugin: Plugin, point: ExtensionPoint) =>
+    lists[point].some(({ name }) => name === plugin.name)
   return {
     ...rest,
     rules: release.rules,
     preEnqueue: pluginsOf(lists.preEnqueue),
     preFilter: pluginsOf(lists.preFilter),
-    filter: pluginsOf(lists.filter),
+    filter: pluginsOf(lists.filter).map((plugin) =>
+      hasPoint(plugin, 'preFilter') && !runsAt(plugin, 'preFilter') ? filterAlone(plugin) : plugin,
+    ),
     score: lists.score.flatMap(({ name, weight }) => {
-      const plugin = pluginNamed(name)
-      return plugin === null ? [] : [{ plugin, weight: weight === 0 ? 1 : weight }]
+      const made = pluginNamed(name)
+      if (made === null) return []
+      const plugin = scoreAlone(made, release, (at) => !hasPoint(made, at) || runsAt(made, at))
+      return [{ plugin, weight: weight === 0 ? 1 : weight }]
     }),
     reserve: pluginsOf(lists.reserve),
     postFilter: lists.postFilter.map(({ name }) => name).filter(isPostFilter),

@@ -123,7 +123,11 @@ export class Evaluation {
       if (result.kind === 'skip') continue
       if (result.kind === 'error') {
         const { message: cause } = result
-        return { message: `running PreScore plugin "${plugin.name}": ${cause}`, cause }
+        const where =
+          result.at === 'Score'
+            ? `running Score plugins: plugin "${plugin.name}" failed with`
+            : `running PreScore plugin "${plugin.name}"`
+        return { message: `${where}: ${cause}`, cause }
       }
       scorers.push({ plugin: plugin.name, weight, scorer: result.scorer })
       this.scoresVolatile ||= result.volatile === true

@@ -81,7 +81,7 @@ export interface NodeScorer {
 
 export type PreScoreResult =
   | { readonly kind: 'skip' }
-  | { readonly kind: 'error'; readonly message: string }
+  | { readonly kind: 'error'; readonly at?: 'PreScore' | 'Score'; readonly message: string }
   | { readonly kind: 'score'; readonly scorer: NodeScorer; readonly volatile?: boolean }
 
 export const SKIP_SCORE: PreScoreResult = { kind: 'skip' }

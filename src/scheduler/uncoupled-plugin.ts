@@ -1,0 +1,110 @@
+import type { Code } from './plugin.ts'
+import {
+  filtering,
+  type NodeFilter,
+  type NodeScorer,
+  type Plugin,
+  type PreFilterResult,
+  type Preparation,
+  type PreScoreResult,
+  scoring,
+} from './plugin.ts'
+import type { ExtensionPoint } from './registry.ts'
+import type { Release } from './releases.ts'
+
+/*
+ * A configuration may run a plugin at Filter and not at PreFilter, or at Score and not at PreScore.
+ * Upstream's plugins then miss what the earlier step would have left them: some compute it again,
+ * the others fail on every node, with these texts.
+ */
+
+const FILTER_MISSES: ReadonlyMap<string, string> = new Map([
+  ['NodePorts', 'reading "PreFilterNodePorts" from cycleState: not found'],
+  ['NodeResourcesFit', 'error reading "PreFilterNodeResourcesFit" from cycleState: not found'],
+  ['VolumeRestrictions', 'cannot read "PreFilterVolumeRestrictions" from cycleState'],
+  ['VolumeBinding', 'not found'],
+  ['PodTopologySpread', 'reading "PreFilterPodTopologySpread" from cycleState: not found'],
+  ['InterPodAffinity', 'error reading "PreFilterInterPodAffinity" from cycleState: not found'],
+  ['DynamicResources', 'not found'],
+  [
+    'NodeDeclaredFeatures',
+    'error reading "PreFilterNodeDeclaredFeatures" from cycle-state: not found',
+  ],
+])
+
+const SCORE_MISSES: ReadonlyMap<string, string> = new Map([
+  ['TaintToleration', 'failed to read "PreScoreTaintToleration" from cycleState: not found'],
+  ['PodTopologySpread', 'error reading "PreScorePodTopologySpread" from cycleState: not found'],
+  ['InterPodAffinity', 'failed to read "PreScoreInterPodAffinity" from cycleState: not found'],
+])
+
+/** The plugin as it filters where its PreFilter does not run. */
+export function filterAlone(plugin: Plugin): Plugin {
+  const missing = FILTER_MISSES.get(plugin.name)
+  return {
+    name: plugin.name,
+    prepareFilter: (preparation) => {
+      if (missing !== undefined) {
+        const reason = `running "${plugin.name}" filter plugin: ${missing}`
+        return rejectingAll(preparation, 'Error', [reason])
+      }
+      const result = plugin.prepareFilter?.(preparation) ?? { kind: 'skip' }
+      if (result.kind === 'reject') return rejectingAll(preparation, result.code, result.reasons)
+      if (result.kind === 'skip') return result
+      // Which nodes are worth looking at is PreFilter's word.
+      const { only: _, ...filter } = result
+      return filter
+    },
+  }
+}
+
+function rejectingAll(
+  { rejections }: Preparation,
+  code: Code,
+  reasons: readonly string[],
+): PreFilterResult {
+  const id = rejections.id(code, ...reasons)
+  const filter: NodeFilter = {
+    reads: 'static',
+    filter(nodes, verdict) {
+      for (let index = 0; index < nodes.length; index++) verdict[nodes.at[index]] = id
+    },
+  }
+  return filtering(filter)
+}
+
+/** Whether a plugin runs at an extension point. */
+export type RunsAt = (point: ExtensionPoint) => boolean
+
+/** The plugin as it scores; `runsAt` says what of it the configuration leaves. */
+export function scoreAlone(plugin: Plugin, release: Release, runsAt: RunsAt): Plugin {
+  const failure = scoreFailure(plugin.name, release, runsAt)
+  if (failure !== null) return { name: plugin.name, prepareScore: () => failure }
+  if (runsAt('preScore')) return plugin
+  return {
+    name: plugin.name,
+    prepareScore: (preparation) => {
+      const result = plugin.prepareScore?.(preparation) ?? { kind: 'skip' }
+      // Only PreScore can say that there is nothing to score.
+      return result.kind === 'skip' ? scoring(NOTHING) : result
+    },
+  }
+}
+
+function scoreFailure(name: string, release: Release, runsAt: RunsAt): PreScoreResult | null {
+  const missing = runsAt('preScore') ? undefined : SCORE_MISSES.get(name)
+  if (missing !== undefined) return { kind: 'error', at: 'Score', message: missing }
+  const readsPreFilter =
+    name === 'DynamicResources' || (name === 'VolumeBinding' && release.storageCapacityScoring)
+  if (!readsPreFilter || runsAt('preFilter')) return null
+  const at = name === 'VolumeBinding' && runsAt('preScore') ? 'PreScore' : 'Score'
+  return { kind: 'error', at, message: 'not found' }
+}
+
+const NOTHING: NodeScorer = {
+  reads: 'static',
+  score(nodes, raw) {
+    for (let index = 0; index < nodes.length; index++) raw[nodes.at[index]] = 0
+    return true
+  },
+}

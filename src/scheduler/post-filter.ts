@@ -35,7 +35,11 @@ export function postFilter(
       const isSilent = saysPreemption === 'never' || (saysPreemption === 'failed' && isFound)
       if (isSilent) return { message: '', preemption }
       const message = `preemption: ${preemption.message}`
-      return { message: isFound ? message : [...parts, message].join(', '), preemption }
+      // A plugin's success or error ends the round, and nothing that others said is kept.
+      return {
+        message: isFound || preemption.failed ? message : [...parts, message].join(', '),
+        preemption,
+      }
     }
   }
   return { message: parts.join(', '), preemption: null }

@@ -15,6 +15,8 @@ export interface RankedCandidate extends Candidate {
 
 /** The preview of a preemption: who would have to go, and where; nothing is changed by it. */
 export interface Preemption {
+  /** A filter failed in the dry run and no node was found: `message` is its error. */
+  readonly failed: boolean
   /** Row of the node that would be promised to the pod, -1 when preemption does not help. */
   readonly node: number
   readonly candidates: readonly RankedCandidate[]
@@ -49,16 +51,25 @@ export function previewPreemption(
   if (ineligible !== null) return nothing(ineligible)
   const { cluster } = context
   const potential = filter === null ? [] : unschedulableNodes(filter)
-  const reasons = new Map<string, number>()
-  const candidates = filter === null ? [] : dryRun(context, pod, filter, potential, reasons)
+  const { candidates, reasons, errors } =
+    filter === null ? NO_DRY_RUN : dryRun(context, pod, filter, potential)
+  if (candidates.length === 0 && errors.size > 0) {
+    const texts = [...errors].join(', ')
+    return { ...nothing(errors.size === 1 ? texts : `[${texts}]`), failed: true }
+  }
   if (candidates.length === 0) {
     // Without a candidate every potential node was tried, and has a reason of its own.
-    count(reasons, NOT_HELPFUL, cluster.nodes.count - potential.length)
-    return nothing(fitErrorMessage(cluster.nodes.count, reasons))
+    const counts = new Map(reasons)
+    count(counts, NOT_HELPFUL, cluster.nodes.count - potential.length)
+    return nothing(fitErrorMessage(cluster.nodes.count, counts))
   }
-  const { winner, lostBy, tied } = rankCandidates(candidates, context.rules.startTimes !== 'ignored')
+  const { winner, lostBy, tied } = rankCandidates(
+    candidates,
+    context.rules.startTimes !== 'ignored',
+  )
   const name = cluster.nodes.names[winner.node]
   return {
+    failed: false,
     node: winner.node,
     candidates: candidates.map((one) => ({ ...one, lostBy: lostBy.get(one) ?? null })),
     clearedNominations: context.nominations
@@ -70,7 +81,8 @@ export function previewPreemption(
 }
 
 function nothing(message: string): Preemption {
-  return { node: -1, candidates: [], clearedNominations: [], tiedCandidates: 0, message }
+  const none = { candidates: [], clearedNominations: [], tiedCandidates: 0 }
+  return { failed: false, node: -1, ...none, message }
 }
 
 function whyNotEligible(
@@ -107,14 +119,25 @@ function unschedulableNodes(filter: FilterResult): number[] {
   return nodes
 }
 
-/** Tries node after node until enough candidates are found; `reasons` counts why the others are none. */
+interface DryRun {
+  readonly candidates: readonly Candidate[]
+  /** Why the other nodes are none, by number of nodes. */
+  readonly reasons: ReadonlyMap<string, number>
+  /** Errors of filters, each text once. */
+  readonly errors: ReadonlySet<string>
+}
+
+const NO_DRY_RUN: DryRun = { candidates: [], reasons: new Map(), errors: new Set() }
+
+/** Tries node after node until enough candidates are found. */
 function dryRun(
   context: PreemptionContext,
   pod: Pod,
   filter: FilterResult,
   potential: readonly number[],
-  reasons: Map<string, number>,
-): Candidate[] {
+): DryRun {
+  const reasons = new Map<string, number>()
+  const errors = new Set<string>()
   const { cluster, nominations } = context
   const wanted = wantedCandidates(potential.length, context.args)
   const selection = new VictimSelection(cluster, context.rules, context.nowMs, pod)
@@ -127,7 +150,9 @@ function dryRun(
     restore()
     if (result.kind === 'none') count(reasons, NO_VICTIMS, 1)
     else if (result.kind === 'rejected') {
-      for (const reason of filter.rejections.get(result.verdict).reasons) count(reasons, reason, 1)
+      const rejection = filter.rejections.get(result.verdict)
+      if (rejection.code === 'Error') errors.add(rejection.reasons.join(', '))
+      for (const reason of rejection.reasons) count(reasons, reason, 1)
     } else {
       const { victims, pdbViolations } = result
       const earliestStartMs = earliestStart(
@@ -140,7 +165,7 @@ function dryRun(
     }
     if (nonViolating.length > 0 && nonViolating.length + violating.length >= wanted) break
   }
-  return [...nonViolating, ...violating]
+  return { candidates: [...nonViolating, ...violating], reasons, errors }
 }
 
 function wantedCandidates(nodeCount: number, args: PreemptionArgs): number {

@@ -25,22 +25,29 @@ export function postFilter(
   const parts: string[] = []
   for (const name of profile.postFilter) {
     if (name === 'DynamicResources') {
-      // Its PreFilter never ran, so that its state is missing: an error that ends the attempt.
-      if (preFilter !== null) return { message: NOT_FOUND, preemption: null }
+      // Without the state that its PreFilter leaves: an error that ends the attempt.
+      if (!hasPreFiltered(profile, name, preFilter)) return { message: NOT_FOUND, preemption: null }
       if (profile.rules.saysNoNewClaims && wantsPreemption) parts.push(NO_NEW_CLAIMS)
     } else if (wantsPreemption) {
       const preemption = previewPreemption(context, pod, filter)
-      const isFound = preemption.node >= 0
-      const { saysPreemption } = profile.rules
-      const isSilent = saysPreemption === 'never' || (saysPreemption === 'failed' && isFound)
-      if (isSilent) return { message: '', preemption }
-      const message = `preemption: ${preemption.message}`
-      // A plugin's success or error ends the round, and nothing that others said is kept.
-      return {
-        message: isFound || preemption.failed ? message : [...parts, message].join(', '),
-        preemption,
-      }
+      return { message: tell(preemption, profile, parts), preemption }
     }
   }
   return { message: parts.join(', '), preemption: null }
+}
+
+/** Whether the plugin's PreFilter ran: it is configured, and none before it refused the pod for good. */
+function hasPreFiltered(profile: Profile, plugin: string, refusal: Rejection | null): boolean {
+  const place = profile.preFilter.findIndex(({ name }) => name === plugin)
+  if (place < 0 || refusal === null || refusal.code === 'Unschedulable') return place >= 0
+  return place <= profile.preFilter.findIndex(({ name }) => name === refusal.plugin)
+}
+
+function tell(preemption: Preemption, profile: Profile, parts: readonly string[]): string {
+  const isFound = preemption.node >= 0
+  const { saysPreemption } = profile.rules
+  if (saysPreemption === 'never' || (saysPreemption === 'failed' && isFound)) return ''
+  const message = `preemption: ${preemption.message}`
+  // A plugin's success or error ends the round, and nothing that others said is kept.
+  return isFound || preemption.failed ? message : [...parts, message].join(', ')
 }

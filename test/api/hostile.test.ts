@@ -1,20 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readRecording, recordings } from '../conformance/corpus.ts'
+import { sampleCases } from '../conformance/sample.ts'
 import { makeClient } from './client.ts'
 
 const client = makeClient()
 
-/** A small recorded request of every family, so that every reader and every plugin is met. */
-const requests = recordings()
-  .filter((recording) => recording.profile === 'kubernetes-1.37')
-  .map((recording) => {
-    const [small] = readRecording(recording)
-      .map((one) => one.case)
-      .sort((a, b) => JSON.stringify(a).length - JSON.stringify(b).length)
-    const { snapshot, pods, config } = small ?? { snapshot: {}, pods: [] }
-    return JSON.stringify({ snapshot, pods, config })
-  })
+/** Small ones of nearly every family, so that every reader and every plugin is met. */
+const requests = sampleCases('kubernetes-1.37')
+  .map(({ request }) => JSON.stringify(request))
+  .filter((body) => body.length < 20_000)
 
 /** What hand-made or hostile JSON puts where something else belongs. */
 const hostileValue = fc.constantFrom<unknown>(

@@ -23,17 +23,21 @@ export function postFilter(
   filter: FilterResult | null,
 ): PostFilterResult {
   const parts: string[] = []
+  let preemption: Preemption | null = null
   for (const name of profile.postFilter) {
     if (name === 'DynamicResources') {
       // Without the state that its PreFilter leaves: an error that ends the attempt.
       if (!hasPreFiltered(profile, name, preFilter)) return { message: NOT_FOUND, preemption: null }
       if (profile.rules.saysNoNewClaims && wantsPreemption) parts.push(NO_NEW_CLAIMS)
     } else if (wantsPreemption) {
-      const preemption = previewPreemption(context, pod, filter)
-      return { message: tell(preemption, profile, parts), preemption }
+      preemption = previewPreemption(context, pod, filter)
+      const told = tell(preemption, profile)
+      // The first that helps ends PostFilter, with its own word alone.
+      if (preemption.node >= 0) return { message: told, preemption }
+      parts.push(told)
     }
   }
-  return { message: parts.join(', '), preemption: null }
+  return { message: parts.filter((part) => part !== '').join(', '), preemption }
 }
 
 /** Whether the plugin's PreFilter ran: it is configured, and none before it refused the pod for good. */
@@ -43,11 +47,8 @@ function hasPreFiltered(profile: Profile, plugin: string, refusal: Rejection | n
   return place <= profile.preFilter.findIndex(({ name }) => name === refusal.plugin)
 }
 
-function tell(preemption: Preemption, profile: Profile, parts: readonly string[]): string {
-  const isFound = preemption.node >= 0
-  const { saysPreemption } = profile.rules
-  if (saysPreemption === 'never' || (saysPreemption === 'failed' && isFound)) return ''
-  const message = `preemption: ${preemption.message}`
-  // A plugin's success or error ends the round, and nothing that others said is kept.
-  return isFound || preemption.failed ? message : [...parts, message].join(', ')
+/** What the message says of a preemption; empty for nothing. */
+function tell({ node, message }: Preemption, { rules: { saysPreemption } }: Profile): string {
+  const isSilent = saysPreemption === 'never' || (saysPreemption === 'failed' && node >= 0)
+  return isSilent ? '' : `preemption: ${message}`
 }

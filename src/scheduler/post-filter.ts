@@ -32,8 +32,8 @@ export function postFilter(
     } else if (wantsPreemption) {
       preemption = previewPreemption(context, pod, filter)
       const told = tell(preemption, profile)
-      // The first that helps ends PostFilter, with its own word alone.
-      if (preemption.node >= 0) return { message: told, preemption }
+      // Success or an error ends the round, and nothing that others said is kept.
+      if (preemption.node >= 0 || preemption.failed) return { message: told, preemption }
       parts.push(told)
     }
   }

@@ -2,8 +2,8 @@ import type { Cluster, Pod } from '../snapshot/cluster.ts'
 import { filterError, scoreError } from './attempt-error.ts'
 import type { Decision, FilterResult } from './decision.ts'
 import { Evaluation } from './evaluation.ts'
+import { FeasibleNodes } from './feasible-nodes.ts'
 import { countReasons, fitErrorMessage, preFilterMessage } from './message.ts'
-import { NodeRows } from './node-list.ts'
 import { Nominations } from './nominations.ts'
 import { postFilter } from './post-filter.ts'
 import type { Profile, ProfileSet } from './profile.ts'
@@ -24,7 +24,7 @@ export interface CycleOptions {
   readonly nowMs: number | null
 }
 
-const NONE_FEASIBLE = new NodeRows(0)
+const NONE_FEASIBLE = new FeasibleNodes(0)
 const NO_NODES = 'no nodes available to schedule pods'
 /** Kinds of pods whose findings are kept; each costs some columns over all nodes. */
 const EVALUATIONS_MAX = 16

@@ -5,7 +5,7 @@ import { FilterPreparation } from './filter-preparation.ts'
 import { NodeRows } from './node-list.ts'
 import type { NodeList } from './plugin.ts'
 import type { Profile } from './profile.ts'
-import { FITS, type Rejection, Rejections, RejectionTable } from './rejections.ts'
+import { type Rejection, Rejections, RejectionTable } from './rejections.ts'
 import { ScorePass, type WeightedScorer } from './score-pass.ts'
 import { type Search, search } from './search.ts'
 
@@ -23,9 +23,8 @@ export class Evaluation {
   private readonly profile: Profile
   private readonly filterPass: FilterPass
   private seenChanges: number
-  /** Nodes whose pods changed since the verdicts, and since the scores, were made. */
-  private readonly changedForFilters: ChangedNodes
-  private readonly changedForScores: ChangedNodes
+  /** Nodes whose pods changed since the verdicts were made. */
+  private readonly changed: ChangedNodes
   private known: { search: Search; wanted: number; startIndex: number } | null = null
   private scorePass: ScorePass | ScoreFailure | null = null
   private scoresVolatile = false
@@ -37,8 +36,7 @@ export class Evaluation {
     this.profile = profile
     this.seenChanges = cluster.changes.length
     const nodeCount = cluster.nodes.count
-    this.changedForFilters = new ChangedNodes(nodeCount)
-    this.changedForScores = new ChangedNodes(nodeCount)
+    this.changed = new ChangedNodes(nodeCount)
     const prepared = new FilterPreparation(cluster, profile, pod, this.rejections)
     this.rejection = prepared.rejection
     // What was refused for the state of a claim or volume may pass when that changed.
@@ -67,12 +65,11 @@ export class Evaluation {
       const { pod, node, sign } = changes[index]
       this.filterPass.podChanged(pod, node, sign)
       if (this.scorePass instanceof ScorePass) this.scorePass.podChanged(pod, node, sign)
-      this.changedForFilters.mark(node)
-      this.changedForScores.mark(node)
+      this.changed.mark(node)
     }
     this.seenChanges = changes.length
-    if (this.filterPass.refresh(this.changedForFilters.rows)) this.known = null
-    this.changedForFilters.clear()
+    if (this.filterPass.refresh(this.changed.rows)) this.known = null
+    this.changed.clear()
   }
 
   /** The search over the verdicts as they stand; the same object while nothing flipped. */
@@ -100,11 +97,7 @@ export class Evaluation {
     const pass = this.scorePass
     if (!(pass instanceof ScorePass)) return pass
     const { feasible } = found
-    if (this.scored?.feasible !== feasible) pass.score(feasible)
-    else if (this.changedForScores.rows.length > 0) {
-      pass.rescore(feasible, this.changedForScores.rows, (node) => verdict[node] === FITS)
-    }
-    this.changedForScores.clear()
+    pass.score(feasible, verdict)
     this.scored = found
     const invalid = pass.invalidScore(feasible)
     if (invalid === null) return pass

@@ -75,6 +75,8 @@ export interface NodeScorer {
   /** Writes `score[node]` from `raw`, over all feasible nodes; absent: raw is the score. */
   normalize?(nodes: NodeList, raw: Float64Array, score: Float64Array): void
   podChanged?(pod: Pod, node: number, sign: 1 | -1): void
+  /** Of those that read the cluster: false while the last scores hold; absent: every change matters. */
+  isStale?(): boolean
   /** Odd input may lead out of 0 to 100, which fails the attempt. */
   readonly mayLeaveRange?: boolean
 }

@@ -2,6 +2,7 @@ import type { Pod } from '../snapshot/cluster.ts'
 import { NodeRows } from './node-list.ts'
 import { SCORE_MAX } from './normalize.ts'
 import type { NodeList, NodeScorer } from './plugin.ts'
+import { FITS } from './rejections.ts'
 
 export interface WeightedScorer {
   readonly plugin: string
@@ -19,12 +20,21 @@ export interface ScoreColumn extends WeightedScorer {
 
 /**
  * Every feasible node's score for one kind of pod. What a placement did not change is kept: raw
- * scores of untouched nodes, normalized columns whose inputs are the same, and their sum.
+ * scores of untouched nodes, normalized columns whose inputs are the same, and their sums.
  */
 export class ScorePass {
+  /** In the profile's order. */
   readonly columns: readonly ScoreColumn[]
   readonly total: Float64Array
-  private readonly changedRows: NodeRows
+  private readonly local: readonly ScoreColumn[]
+  private readonly global: readonly ScoreColumn[]
+  /** The part of the total that follows from the node alone. */
+  private readonly localTotal: Float64Array
+  /** One byte a node: its raw scores of the local columns are as they should be. */
+  private readonly isScored: Uint8Array
+  private readonly changed: NodeRows
+  private readonly rows: NodeRows
+  private feasible: NodeList | null = null
 
   constructor(scorers: readonly WeightedScorer[], nodeCount: number) {
     this.columns = scorers.map((one) => {
@@ -32,42 +42,73 @@ export class ScorePass {
       const score = one.scorer.normalize === undefined ? raw : new Float64Array(nodeCount)
       return { ...one, raw, score, skipped: false }
     })
+    this.local = this.columns.filter(({ scorer }) => scorer.reads !== 'cluster')
+    this.global = this.columns.filter(({ scorer }) => scorer.reads === 'cluster')
     this.total = new Float64Array(nodeCount)
-    this.changedRows = new NodeRows(nodeCount)
+    this.localTotal = new Float64Array(nodeCount)
+    this.isScored = new Uint8Array(nodeCount)
+    this.changed = new NodeRows(nodeCount)
+    this.rows = new NodeRows(nodeCount)
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
     for (const { scorer } of this.columns) scorer.podChanged?.(pod, node, sign)
+    if (this.isScored[node] === 0) return
+    this.isScored[node] = 0
+    this.changed.push(node)
   }
 
-  /** Scores all feasible nodes anew. */
-  score(feasible: NodeList): void {
-    for (const column of this.columns) scoreColumn(column, feasible)
-    this.sum(feasible)
+  /** Brings the scores of the feasible nodes up to date; the same list object is the same nodes. */
+  score(feasible: NodeList, verdict: Int32Array): void {
+    const isSame = feasible === this.feasible
+    this.feasible = feasible
+    this.collectUnscored(isSame ? this.changed : feasible, verdict)
+    this.changed.clear()
+    const changedLocally = this.scoreLocally(feasible, isSame)
+    sum(this.local, changedLocally, null, this.localTotal)
+    const isGlobal = this.scoreGlobally(feasible, isSame)
+    const changed = isSame && !isGlobal ? changedLocally : feasible
+    sum(this.global, changed, this.localTotal, this.total)
   }
 
-  /** Scores again after pods came to nodes, when the feasible nodes are still the same. */
-  rescore(feasible: NodeList, changed: NodeList, isFeasible: (node: number) => boolean): void {
-    const rows = this.changedRows
+  private collectUnscored(nodes: NodeList, verdict: Int32Array): void {
+    const { rows, isScored } = this
     rows.clear()
-    for (let index = 0; index < changed.length; index++) {
-      if (isFeasible(changed.at[index])) rows.push(changed.at[index])
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      if (isScored[node] === 1 || verdict[node] !== FITS) continue
+      isScored[node] = 1
+      rows.push(node)
     }
-    let onlyRows = true
-    for (const column of this.columns) {
-      const { scorer } = column
-      if (scorer.reads === 'cluster') {
-        scoreColumn(column, feasible)
-        onlyRows = false
-      } else if (scorer.reads === 'node' && rows.length > 0) {
-        scorer.score(rows, column.raw)
-        if (scorer.normalize !== undefined) {
-          scorer.normalize(feasible, column.raw, column.score)
-          onlyRows = false
-        }
-      }
+  }
+
+  /** Returns the nodes whose local total must be made anew. */
+  private scoreLocally(feasible: NodeList, isSame: boolean): NodeList {
+    const { rows } = this
+    let changed: NodeList = rows
+    for (const column of this.local) {
+      const { scorer, raw, score } = column
+      if (rows.length > 0) column.skipped = !scorer.score(rows, raw)
+      if (scorer.normalize === undefined) continue
+      if (isSame && (rows.length === 0 || scorer.reads === 'static')) continue
+      scorer.normalize(feasible, raw, score)
+      changed = feasible
     }
-    this.sum(onlyRows ? rows : feasible)
+    return changed
+  }
+
+  /** True when some column changed. */
+  private scoreGlobally(feasible: NodeList, isSame: boolean): boolean {
+    let isChanged = false
+    for (const column of this.global) {
+      const { scorer, raw, score } = column
+      if (isSame && scorer.isStale?.() === false) continue
+      const wasSkipped = column.skipped
+      column.skipped = !scorer.score(feasible, raw)
+      if (!column.skipped) scorer.normalize?.(feasible, raw, score)
+      isChanged ||= !(wasSkipped && column.skipped)
+    }
+    return isChanged
   }
 
   /** What upstream says of the first score that normalization left outside 0 to 100, null for none. */
@@ -82,22 +123,24 @@ export class ScorePass {
     }
     return null
   }
-
-  private sum(nodes: NodeList): void {
-    const { total } = this
-    for (let index = 0; index < nodes.length; index++) total[nodes.at[index]] = 0
-    for (const { score, weight, skipped } of this.columns) {
-      if (skipped) continue
-      for (let index = 0; index < nodes.length; index++) {
-        const node = nodes.at[index]
-        total[node] += score[node] * weight
-      }
-    }
-  }
 }
 
-function scoreColumn(column: ScoreColumn, feasible: NodeList): void {
-  const { scorer, raw, score } = column
-  column.skipped = !scorer.score(feasible, raw)
-  if (!column.skipped) scorer.normalize?.(feasible, raw, score)
+/** Writes `base` and the weighted scores of some columns into `total`. */
+function sum(
+  columns: readonly ScoreColumn[],
+  nodes: NodeList,
+  base: Float64Array | null,
+  total: Float64Array,
+): void {
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes.at[index]
+    total[node] = base === null ? 0 : base[node]
+  }
+  for (const { score, weight, skipped } of columns) {
+    if (skipped) continue
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      total[node] += score[node] * weight
+    }
+  }
 }

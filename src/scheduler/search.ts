@@ -1,10 +1,10 @@
-import { NodeRows } from './node-list.ts'
+import { FeasibleNodes } from './feasible-nodes.ts'
 import type { NodeList } from './plugin.ts'
 import { FITS } from './rejections.ts'
 
 /** How far the search for feasible nodes went. */
 export interface Search {
-  readonly feasible: NodeList
+  readonly feasible: FeasibleNodes
   /** One byte a node that was looked at; null when all were. */
   readonly searched: Uint8Array | null
   readonly notSearched: number
@@ -36,7 +36,7 @@ export function search(
   startIndex: number,
   nodeCount: number,
 ): Search {
-  const feasible = new NodeRows(Math.min(wanted, candidates.length))
+  const feasible = new FeasibleNodes(Math.min(wanted, candidates.length))
   let failed = 0
   let step = 0
   const start = candidates.length === 0 ? 0 : startIndex % candidates.length

@@ -1,6 +1,6 @@
 import type { Selection } from './cycle-rules.ts'
-import type { NodeList } from './plugin.ts'
-import { bestInHeap, topNodes } from './tie-break.ts'
+import type { FeasibleNodes } from './feasible-nodes.ts'
+import { firstBest, topNodes } from './tie-break.ts'
 
 /** How one of several best nodes is chosen; `upstream` is what the release itself does. */
 export type TieBreak =
@@ -20,11 +20,11 @@ export interface SelectionContext {
 /** The row of the chosen node; `feasible` is not empty. */
 export function selectHost(
   { tieBreak, selection, turn, names }: SelectionContext,
-  feasible: NodeList,
+  feasible: FeasibleNodes,
   total: Float64Array,
 ): number {
   const isUpstream = tieBreak.kind === 'upstream'
-  if (isUpstream && selection === 'heap') return feasible.at[bestInHeap(feasible, total)]
+  if (isUpstream && selection === 'heap') return firstBest(feasible.inHeapOrder, total)
   const top = topNodes(feasible, total)
   if (isUpstream) {
     if (selection === 'turn-by-name') top.sort((a, b) => (names[a] < names[b] ? 1 : -1))

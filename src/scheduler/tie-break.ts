@@ -5,26 +5,30 @@ import type { NodeList } from './plugin.ts'
  * several best nodes wins follows from their places in the list: the first in pre-order of the
  * implicit binary tree whose node i has the children 2i+1 and 2i+2.
  */
-export function isEarlierInHeap(a: number, b: number): boolean {
-  const depthA = 31 - Math.clz32(a + 1)
-  const depthB = 31 - Math.clz32(b + 1)
-  if (depthA === depthB) return a < b
-  // Compare the deeper one's ancestor at the other's depth; an ancestor itself comes first.
-  if (depthA > depthB) return (a + 1) >> (depthA - depthB) < b + 1
-  return a + 1 <= (b + 1) >> (depthB - depthA)
+export function* preOrder(length: number): Generator<number, void, void> {
+  let place = 0
+  while (place < length) {
+    yield place
+    if (2 * place + 1 < length) {
+      place = 2 * place + 1
+      continue
+    }
+    // Up to the first ancestor that is a left child with a sibling; odd places are left children.
+    while (place > 0 && (place % 2 === 0 || place + 1 === length)) place = (place - 1) >> 1
+    if (place === 0) return
+    place++
+  }
 }
 
-/** The position in `feasible` that upstream's heap would give, -1 without nodes. */
-export function bestInHeap(feasible: NodeList, total: Float64Array): number {
-  let best = -1
-  let bestTotal = Number.NEGATIVE_INFINITY
-  for (let position = 0; position < feasible.length; position++) {
-    const value = total[feasible.at[position]]
-    if (value < bestTotal) continue
-    if (value > bestTotal || isEarlierInHeap(position, best)) {
-      best = position
-      bestTotal = value
-    }
+/** The first node with the highest total. */
+export function firstBest(nodes: NodeList, total: Float64Array): number {
+  let best = nodes.at[0]
+  let highest = total[best]
+  for (let index = 1; index < nodes.length; index++) {
+    const node = nodes.at[index]
+    if (total[node] <= highest) continue
+    best = node
+    highest = total[node]
   }
   return best
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bestInHeap, topNodes } from '../../src/scheduler/tie-break.ts'
+import { FeasibleNodes } from '../../src/scheduler/feasible-nodes.ts'
+import { firstBest, topNodes } from '../../src/scheduler/tie-break.ts'
 
 const RUNS = { numRuns: 1000 }
 /** Few distinct scores, so that ties are the rule. */
@@ -10,7 +11,7 @@ it('picks what a heap ordered by score alone has at its top', () => {
   fc.assert(
     fc.property(scores, (list) => {
       const { feasible, total } = columnsOf(list)
-      expect(bestInHeap(feasible, total)).toBe(topOfHeap(list))
+      expect(firstBest(feasible.inHeapOrder, total)).toBe(feasible.at[topOfHeap(list)])
     }),
     RUNS,
   )
@@ -22,8 +23,9 @@ it('picks one of the nodes with the highest score, which are listed in order', (
       const { feasible, total } = columnsOf(list)
       const highest = Math.max(...list)
       const top = [...list.keys()].filter((position) => list[position] === highest)
-      expect(topNodes(feasible, total)).toEqual(top.map((position) => feasible.at[position]))
-      expect(top).toContain(bestInHeap(feasible, total))
+      const rows = top.map((position) => feasible.at[position])
+      expect(topNodes(feasible, total)).toEqual(rows)
+      expect(rows).toContain(firstBest(feasible.inHeapOrder, total))
     }),
     RUNS,
   )
@@ -31,10 +33,14 @@ it('picks one of the nodes with the highest score, which are listed in order', (
 
 /** Rows run backwards, so that a mix-up of rows and positions shows. */
 function columnsOf(list: readonly number[]) {
-  const at = Int32Array.from(list, (_, position) => list.length - 1 - position)
+  const feasible = new FeasibleNodes(list.length)
   const total = new Float64Array(list.length)
-  for (const [position, score] of list.entries()) total[list.length - 1 - position] = score
-  return { feasible: { at, length: list.length }, total }
+  for (const [position, score] of list.entries()) {
+    const row = list.length - 1 - position
+    feasible.push(row)
+    total[row] = score
+  }
+  return { feasible, total }
 }
 
 /** Position at the top after the list was made a heap in place, as a textbook does it. */

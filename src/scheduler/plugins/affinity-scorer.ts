@@ -23,6 +23,7 @@ export class AffinityScorer implements NodeScorer {
   private readonly byClass: (readonly Contribution[] | undefined)[] = []
   /** Contributions that count, also where they cancel out: without any, PreScore skips. */
   private contributionCount = 0
+  private stale = true
 
   constructor(cluster: Cluster, pod: PodClass, args: InterPodAffinityArgs) {
     this.cluster = cluster
@@ -44,8 +45,14 @@ export class AffinityScorer implements NodeScorer {
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
     for (const { counts, weight } of this.contributionsOf(pod.class)) {
-      if (this.pairs.add(counts, node, sign * weight)) this.contributionCount += sign
+      if (!this.pairs.add(counts, node, sign * weight)) continue
+      this.contributionCount += sign
+      this.stale = true
     }
+  }
+
+  isStale(): boolean {
+    return this.stale
   }
 
   private contributionsOf(pod: PodClass): readonly Contribution[] {
@@ -74,6 +81,7 @@ export class AffinityScorer implements NodeScorer {
   }
 
   score(nodes: NodeList, raw: Float64Array): boolean {
+    this.stale = false
     if (this.contributionCount === 0) return false
     for (let index = 0; index < nodes.length; index++) raw[nodes.at[index]] = 0
     for (const { domain, count } of this.pairs.keys) {

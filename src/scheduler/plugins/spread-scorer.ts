@@ -27,6 +27,7 @@ export class SpreadScorer implements NodeScorer {
   private readonly hasAllKeys: Uint8Array
   private readonly requireAll: boolean
   private searchId = 0
+  private stale = true
 
   constructor(
     cluster: Cluster,
@@ -50,7 +51,12 @@ export class SpreadScorer implements NodeScorer {
       if (!selected.counts(pod.class)) continue
       if (isHostname) count[node] += sign
       else if (this.takesPart(node) && included[node] === 1) count[domain[node]] += sign
+      this.stale = true
     }
+  }
+
+  isStale(): boolean {
+    return this.stale
   }
 
   private takesPart(node: number): boolean {
@@ -59,6 +65,7 @@ export class SpreadScorer implements NodeScorer {
 
   score(nodes: NodeList, raw: Float64Array): boolean {
     this.searchId++
+    this.stale = false
     for (let index = 0; index < nodes.length; index++) raw[nodes.at[index]] = 0
     for (const domains of this.all) this.addConstraint(domains, nodes, raw)
     for (let index = 0; index < nodes.length; index++) {

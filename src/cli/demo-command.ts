@@ -6,9 +6,12 @@ import type { Terminal } from './terminal.ts'
 const EXAMPLE = fileURLToPath(new URL('./example/cluster.json.gz', import.meta.url))
 
 const NEXT = `
-The messages above are, word for word, those of the real kube-scheduler in this cluster. Your own:
+This is a recorded cluster, and its real kube-scheduler gave these pods the same messages.
 
-  kubectl get nodes,pods,namespaces -A -o json | npx berth decide
+Other pods on it:
+  npx berth decide -s src/cli/example/cluster.json.gz -f src/cli/example/pods.yaml
+A cluster of your own:
+  kubectl get nodes,pods -A -o json | npx berth decide
 `
 
 /** \`berth demo\`: the pending pods of a recorded cluster, decided and explained. */

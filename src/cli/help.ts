@@ -4,7 +4,6 @@ export const HELP = `berth: where should this pod go, and why?
   berth decide     decide pods, each on top of the placements before it
   berth demo       decide the pending pods of an example cluster
   berth profiles   the schedulers that can be asked
-  berth store create-table   make the DynamoDB table that BERTH_TABLE names
   berth store      create-table makes the DynamoDB table that BERTH_TABLE names
   berth help       this text
 

@@ -26,9 +26,6 @@ async function run([command, ...words]: readonly string[]): Promise<ExitCode> {
       return profilesCommand(terminal)
     case 'store':
       return storeCommand(words)
-    case 'store':
-      // The SDK of the store is loaded for nobody else.
-      return import('./store-command.ts').then(({ storeCommand }) => storeCommand(words, terminal))
     case undefined:
     case 'help':
     case '--help':

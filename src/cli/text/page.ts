@@ -6,6 +6,9 @@ export interface Page {
   readonly paint: (tone: Tone, text: string) => string
 }
 
+/** Stands for a space at which no line may break. */
+export const KEEP = '\u00a0'
+
 /** Breaks a text at spaces; a word longer than a line stands alone on its own. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = []
@@ -18,7 +21,7 @@ export function wrap(text: string, columns: number): string[] {
       line = line === '' ? word : `${line} ${word}`
     }
   }
-  return [...lines, line]
+  return [...lines, line].map((one) => one.replaceAll(KEEP, ' '))
 }
 
 /** Lines of a text below each other, the first after `lead`, the others as far in. */

@@ -1,7 +1,7 @@
 import type { DecisionView, NodeScoreView } from '../../explain/decision-view.ts'
 import { firstFew } from './counts.ts'
 import type { NodeNames } from './node-names.ts'
-import { hang, type Page } from './page.ts'
+import { hang, KEEP, type Page } from './page.ts'
 
 const RUNNERS_UP = 3
 const TIED_SHOWN = 3
@@ -30,7 +30,7 @@ export function placementLines(decision: DecisionView, names: NodeNames, page: P
 /** What a total is made of. */
 function sumText({ plugins }: NodeScoreView): string {
   const parts = Object.entries(plugins).filter(([, { weighted }]) => weighted !== 0)
-  return parts.map(([plugin, { weighted }]) => `${plugin} ${weighted}`).join(', ')
+  return parts.map(([plugin, { weighted }]) => `${plugin}${KEEP}${weighted}`).join(', ')
 }
 
 /** Where a node has more or less than the chosen one, the largest difference first. */
@@ -40,7 +40,7 @@ function differenceText({ total, plugins }: NodeScoreView, chosen: NodeScoreView
     .map(([plugin, { weighted }]) => ({ plugin, by: (plugins[plugin]?.weighted ?? 0) - weighted }))
     .filter(({ by }) => by !== 0)
     .sort((a, b) => Math.abs(b.by) - Math.abs(a.by))
-    .map(({ plugin, by }) => `${plugin} ${by > 0 ? '+' : ''}${by}`)
+    .map(({ plugin, by }) => `${plugin}${KEEP}${by > 0 ? '+' : ''}${by}`)
   return `${Math.abs(less)} ${less < 0 ? 'more' : 'less'}: ${differences.join(', ')}`
 }
 

@@ -10,6 +10,9 @@ import { tellDetails } from './details/tell-details.ts'
 import type { NodeNames } from './node-names.ts'
 import { hang, type Page } from './page.ts'
 
+const INSUFFICIENT = 'Insufficient '
+const TOO_MANY_PODS = 'Too many pods'
+
 /** The nodes that were rejected, by reason: how many, why, by which plugin, and the numbers. */
 export function rejectionLines(
   filter: FilterView | FilterSummary,
@@ -59,7 +62,8 @@ function detailsOf(
 
 /** A plugin with several reasons gives details for each: by resource, or naming the reason. */
 function concerns({ resource, reason: named }: Detail, reason: string): boolean {
-  if (resource === 'pods') return reason === 'Too many pods'
-  if (typeof resource === 'string') return reason === `Insufficient ${resource}`
-  return typeof named !== 'string' || named === reason
+  if (reason === TOO_MANY_PODS) return resource === 'pods'
+  if (typeof resource === 'string') return reason === `${INSUFFICIENT}${resource}`
+  if (typeof named === 'string') return reason === named
+  return !reason.startsWith(INSUFFICIENT)
 }

@@ -73,14 +73,16 @@ const OUTCOME_TEXTS: { readonly [outcome in Outcome]: string } = {
   unschedulable: 'fit on no node',
   gated: 'held back',
   notResponsible: 'of another scheduler',
-  alreadyAssigned: 'on a node already',
+  alreadyAssigned: 'already on a node',
   terminating: 'being deleted',
   error: 'could not be decided',
 }
 
+const NOTHING = 'No pod of the snapshot waits for this scheduler; --pods FILE decides others.'
+
 function* closingLines(run: Run, { byOutcome }: Tally, page: Page): Generator<string> {
   const counts = [...byOutcome].map(([outcome, count]) => `${count} ${OUTCOME_TEXTS[outcome]}`)
-  yield page.paint('strong', counts.length === 0 ? 'Nothing to decide.' : `${counts.join(', ')}.`)
+  yield page.paint('strong', counts.length === 0 ? NOTHING : `${counts.join(', ')}.`)
   const notEvaluated = [...run.notEvaluated, ...run.cluster.notEvaluated()]
   if (notEvaluated.length === 0) return
   yield 'Not judged, or judged as empty:'

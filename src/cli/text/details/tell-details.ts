@@ -7,7 +7,13 @@ import { missingNeighbour, unwantedNeighbour, unwelcoming } from './pod-affinity
 import { resourceShortage } from './resource-shortage.ts'
 import { cordoned, taint } from './taint.ts'
 import { topologySpread, unlabelled } from './topology-spread.ts'
-import { sharedClaim, volumeElsewhere, volumeLimit } from './volume.ts'
+import {
+  sharedClaim,
+  unprovidedClaim,
+  unreachableVolume,
+  volumeElsewhere,
+  volumeLimit,
+} from './volume.ts'
 
 /** The first whose shape fits tells a detail, so the narrower shapes come first. */
 const TEXTS: readonly DetailText[] = [
@@ -24,6 +30,8 @@ const TEXTS: readonly DetailText[] = [
   unlabelled,
   volumeLimit,
   sharedClaim,
+  unreachableVolume,
+  unprovidedClaim,
   volumeElsewhere,
 ]
 

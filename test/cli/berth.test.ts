@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { makeFile, podYaml } from './files.ts'
+import { runBerth } from './run-berth.ts'
+
+const NODES = {
+  kind: 'List',
+  items: [
+    {
+      kind: 'Node',
+      metadata: { name: 'a' },
+      status: { allocatable: { cpu: '2', memory: '4Gi', pods: '10' } },
+    },
+  ],
+}
+
+describe('the berth command', () => {
+  it('decides a snapshot from standard input and exits with 0 when every pod has a node', async () => {
+    const words = ['decide', '-f', makeFile('pods.yaml', podYaml('web', '500m'))]
+    const { code, output } = await runBerth(words, JSON.stringify(NODES))
+    expect(output).toContain('✓ default/web: goes to a\n')
+    expect(code).toBe(0)
+  })
+
+  it('exits with 1 when some pod gets no node, after deciding the others', async () => {
+    const pods = makeFile('pods.yaml', `${podYaml('huge', '64')}---\n${podYaml('web', '1')}`)
+    const { code, output } = await runBerth(['decide', '-f', pods], JSON.stringify(NODES))
+    expect(output).toContain('✗ default/huge: no node fits\n')
+    expect(output).toContain('asks 64; the largest node has 2, the most free is 2 of 2 on a\n')
+    expect(output).toContain('✓ default/web: goes to a\n')
+    expect(output).toContain('1 fit on no node, 1 placed.\n')
+    expect(code).toBe(1)
+  })
+
+  it('exits with 2 and complains on standard error when there is nothing to decide from', async () => {
+    const { code, output, complaints } = await runBerth(['decide', '-s', 'nowhere.json'])
+    expect(complaints).toBe('berth: nowhere.json: there is no such file\n')
+    expect(output).toBe('')
+    expect(code).toBe(2)
+  })
+
+  it('knows only its own commands', async () => {
+    const { code, complaints } = await runBerth(['place'])
+    expect(complaints).toBe('berth: there is no command "place"; see berth help\n')
+    expect(code).toBe(2)
+  })
+
+  it('tells every option in its help', async () => {
+    const { code, output } = await runBerth(['help'])
+    for (const option of ['--snapshot', '--pods', '--pod ', '--profile', '--config', '--explain']) {
+      expect(output).toContain(option)
+    }
+    expect(code).toBe(0)
+  })
+
+  it('lists the schedulers that it can ask', async () => {
+    const { code, output } = await runBerth(['profiles'])
+    expect(output).toContain('kubernetes-1.37')
+    expect(code).toBe(0)
+  })
+
+  it('ends quietly when its reader has seen enough', () => {
+    const command = `"${process.execPath}" src/cli/main.ts demo | head -1`
+    const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' })
+    expect(stdout).toMatch(/^10 pods to decide/)
+    expect(stderr).toBe('')
+  })
+})

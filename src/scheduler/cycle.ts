@@ -54,7 +54,7 @@ export class SchedulingCycle {
 
     // PreEnqueue: a gated pod never enters the queue.
     for (const plugin of profile.preEnqueue) {
-      const reasons = plugin.preEnqueue?.(pod) ?? null
+      const reasons = plugin.preEnqueue?.(pod, this.cluster) ?? null
       if (reasons === null) continue
       const code = 'UnschedulableAndUnresolvable'
       const preFilter = { plugin: plugin.name, code, reasons } as const

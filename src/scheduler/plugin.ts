@@ -105,7 +105,7 @@ export interface Plugin {
   /** Upstream's exact name. */
   readonly name: string
   /** Reasons why the pod may not be queued at all. */
-  preEnqueue?(pod: Pod): readonly string[] | null
+  preEnqueue?(pod: Pod, cluster: Cluster): readonly string[] | null
   /** PreFilter and Filter. */
   prepareFilter?(preparation: Preparation): PreFilterResult
   /** PreScore and Score. */

@@ -1,5 +1,6 @@
 import type { Pod } from '../snapshot/cluster.ts'
 import type { FilterResult } from './decision.ts'
+import { claimRelief, tellRelief } from './plugins/claim-deallocation.ts'
 import { type Preemption, type PreemptionContext, previewPreemption } from './preemption.ts'
 import type { Profile } from './profile.ts'
 import type { Rejection } from './rejections.ts'
@@ -10,7 +11,6 @@ export interface PostFilterResult {
   readonly preemption: Preemption | null
 }
 
-const NO_NEW_CLAIMS = 'no new claims to deallocate'
 const NOT_FOUND = 'not found'
 
 /** PostFilter, for a pod that fits nowhere: what each plugin says, and whom preemption would displace. */
@@ -28,7 +28,8 @@ export function postFilter(
     if (name === 'DynamicResources') {
       // Without the state that its PreFilter leaves: an error that ends the attempt.
       if (!hasPreFiltered(profile, name, preFilter)) return { message: NOT_FOUND, preemption: null }
-      if (profile.rules.saysNoNewClaims && wantsPreemption) parts.push(NO_NEW_CLAIMS)
+      const relief = claimRelief(pod, filter, preFilter?.plugin ?? null)
+      parts.push(tellRelief(relief, profile.rules.saysNoNewClaims && wantsPreemption))
     } else if (wantsPreemption) {
       preemption = previewPreemption(context, pod, filter)
       const told = tell(preemption, profile)

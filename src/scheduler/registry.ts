@@ -64,7 +64,7 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
           strategy: fit.strategy,
           ignoredResources: new Set(fit.ignoredResources),
           ignoredResourceGroups: new Set(fit.ignoredResourceGroups),
-          extendedResourceClaims: release.extendedResourceClaims,
+          extendedResourceClaims: release.devices.extendedResources,
         }),
     },
   ],
@@ -114,7 +114,7 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
     'DynamicResources',
     {
       points: ['preEnqueue', 'preFilter', 'filter', 'postFilter', 'score', 'reserve', 'preBind'],
-      make: () => dynamicResources(),
+      make: (_args, release) => dynamicResources(release.devices),
     },
   ],
   ['DefaultPreemption', { points: ['preEnqueue', 'postFilter'], make: null }],
@@ -134,7 +134,13 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
     { points: ['score'], make: (_args, release) => imageLocality(release.imageVolumes) },
   ],
   ['DefaultBinder', { points: ['bind'], make: null }],
-  ['NodeDeclaredFeatures', { points: ['preFilter', 'filter'], make: () => nodeDeclaredFeatures() }],
+  [
+    'NodeDeclaredFeatures',
+    {
+      points: ['preFilter', 'filter'],
+      make: (_args, release) => nodeDeclaredFeatures(release.bindMountOptions),
+    },
+  ],
 ])
 
 const EMPTY_PRE_FILTERS: ReadonlySet<string> = new Set([

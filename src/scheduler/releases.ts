@@ -1,6 +1,7 @@
 import type { Accounting } from '../snapshot/pod-resources.ts'
 import type { ConfigRules } from './config/config-rules.ts'
 import type { CycleRules } from './cycle-rules.ts'
+import type { DynamicResourcesRules } from './plugins/dynamic-resources.ts'
 
 /** What distinguishes one release of the modern scheduler from another, as data. */
 export interface Release {
@@ -14,12 +15,13 @@ export interface Release {
   /** ImageLocality: image volumes are not seen, add to the sum, or add to sum and threshold. */
   readonly imageVolumes: 'ignored' | 'summed' | 'counted'
   readonly nodeDeclaredFeatures: boolean
+  /** Mount options of a pod's volumes are a feature that its node must declare. */
+  readonly bindMountOptions: boolean
   readonly storageCapacityScoring: boolean
   readonly volumeLimitScaling: boolean
   /** In-tree volume plugins whose volumes count only where the CSINode lists them as migrated. */
   readonly migratedByCsiNode: readonly string[]
-  /** Extended resources may be served by dynamic resource allocation. */
-  readonly extendedResourceClaims: boolean
+  readonly devices: DynamicResourcesRules
   /** InterPodAffinity's slip: an unrolled namespace selector stays in force (affinity-terms.ts). */
   readonly keepsNamespaceSelector: boolean
   readonly rules: CycleRules
@@ -55,10 +57,16 @@ export const RELEASES: readonly Release[] = [
     balancedAllocation: 'balance',
     imageVolumes: 'ignored',
     nodeDeclaredFeatures: false,
+    bindMountOptions: false,
     storageCapacityScoring: false,
     volumeLimitScaling: false,
     migratedByCsiNode: ['kubernetes.io/portworx-volume'],
-    extendedResourceClaims: false,
+    devices: {
+      extendedResources: false,
+      bindingConditions: false,
+      nodeOperations: false,
+      podWord: 'pod',
+    },
     keepsNamespaceSelector: true,
     config: {
       emptyPreFilters: false,
@@ -77,10 +85,16 @@ export const RELEASES: readonly Release[] = [
     balancedAllocation: 'improvement',
     imageVolumes: 'summed',
     nodeDeclaredFeatures: true,
+    bindMountOptions: false,
     storageCapacityScoring: false,
     volumeLimitScaling: false,
     migratedByCsiNode: [],
-    extendedResourceClaims: true,
+    devices: {
+      extendedResources: true,
+      bindingConditions: true,
+      nodeOperations: false,
+      podWord: 'Pod',
+    },
     keepsNamespaceSelector: true,
     config: {
       emptyPreFilters: false,
@@ -99,10 +113,16 @@ export const RELEASES: readonly Release[] = [
     balancedAllocation: 'improvement',
     imageVolumes: 'counted',
     nodeDeclaredFeatures: true,
+    bindMountOptions: true,
     storageCapacityScoring: true,
     volumeLimitScaling: true,
     migratedByCsiNode: [],
-    extendedResourceClaims: true,
+    devices: {
+      extendedResources: true,
+      bindingConditions: true,
+      nodeOperations: true,
+      podWord: 'Pod',
+    },
     keepsNamespaceSelector: false,
     config: {
       emptyPreFilters: true,

@@ -1,3 +1,4 @@
+import { hasBindMountOptions } from './bind-mount-options.ts'
 import { isObject, type JsonObject } from './fields.ts'
 
 /**
@@ -18,6 +19,7 @@ export function podClassKey(pod: JsonObject): string {
     listOf(spec['initContainers']).map(containerKey),
     ...SPEC_FIELDS.map((field) => spec[field]),
     volumesKey(metadata, spec),
+    hasBindMountOptions(spec),
     ...STATUS_FIELDS.map((field) => status[field]),
     listOf(status['containerStatuses']).flatMap(statusKey),
     listOf(status['initContainerStatuses']).flatMap(statusKey),

@@ -1,6 +1,7 @@
 import type { LabelSelector, Labels } from './label-selector.ts'
 import type { NodeSelector, PreferredTerm } from './node-selector.ts'
 import type { PodResources, ResourceAmounts } from './pod-resources.ts'
+import type { PriorityClassSource } from './priority-classes.ts'
 import type { PodVolume } from './pod-volume.ts'
 import type { Toleration } from './taint.ts'
 
@@ -53,6 +54,13 @@ export interface PodImages {
   readonly volumes: readonly string[]
 }
 
+/** A PriorityClass that gave its value to pods, and who told of it. */
+export interface ResolvedPriority {
+  readonly name: string
+  readonly value: number
+  readonly source: PriorityClassSource
+}
+
 /**
  * Everything that scheduling reads of a pod apart from its name, times and node. Pods that are alike
  * in it share one class, so whatever follows from what a pod *is* gets computed once per class.
@@ -74,7 +82,7 @@ export interface PodClass {
   priority: number
   preemptionPolicy: string
   /** Which PriorityClass gave the priority, null when the pod carries it itself. */
-  priorityFrom: string | null
+  priorityFrom: ResolvedPriority | null
   readonly hasOwnPriority: boolean
   readonly nodeSelector: Labels
   readonly requiredNodeAffinity: NodeSelector | null
@@ -104,13 +112,15 @@ export interface PodClass {
   readonly hostUsers: boolean
   /** A container rule restarts all containers (NodeDeclaredFeatures). */
   readonly restartsAllContainers: boolean
+  /** Some volume is mounted with options of its own (NodeDeclaredFeatures). */
+  readonly hasBindMountOptions: boolean
   /** Of no container a cpu or memory request or limit is positive (init containers not counted). */
   readonly bestEffort: boolean
 }
 
 export interface PodResourceClaim {
   readonly name: string
-  /** The claim's object name; null while a template's claim was not made yet. */
+  /** The claim's object name; null while not made, empty when the pod turned out to need none. */
   readonly claimName: string | null
   readonly fromTemplate: boolean
 }

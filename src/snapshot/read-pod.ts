@@ -1,3 +1,4 @@
+import { hasBindMountOptions } from './bind-mount-options.ts'
 import type { Fields } from './fields.ts'
 import { readNodeSelector } from './node-selector.ts'
 import type {
@@ -79,6 +80,7 @@ export function readPodClass(
     hostNetwork: spec.boolean('hostNetwork'),
     hostUsers: !spec.has('hostUsers') || spec.boolean('hostUsers'),
     restartsAllContainers: restartsAll(spec),
+    hasBindMountOptions: hasBindMountOptions(spec.value),
     bestEffort: isBestEffort(resources),
   }
 }
@@ -176,8 +178,8 @@ function readResourceClaims(spec: Fields, status: Fields): PodResourceClaim[] {
     const claimName = fields.string('resourceClaimName')
     return {
       name,
-      claimName: claimName ?? (made.get(name) || null),
-      fromTemplate: claimName === undefined,
+      claimName: claimName ?? made.get(name) ?? null,
+      fromTemplate: claimName === undefined && fields.has('resourceClaimTemplateName'),
     }
   })
 }

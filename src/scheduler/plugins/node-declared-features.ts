@@ -4,12 +4,15 @@ import { StaticFilter } from './static-filter.ts'
 
 const REASON = "node(s) didn't match Pod's required features"
 
-/** Keeps pods off nodes that do not declare the features that their spec needs. */
-export function nodeDeclaredFeatures(): Plugin {
+/**
+ * Keeps pods off nodes that do not declare the features that their spec needs.
+ * `bindMountOptions`: whether options of a mount are such a feature.
+ */
+export function nodeDeclaredFeatures(bindMountOptions: boolean): Plugin {
   return {
     name: 'NodeDeclaredFeatures',
     prepareFilter({ cluster, pod, rejections }) {
-      const needed = neededFeatures(pod.class)
+      const needed = neededFeatures(pod.class, bindMountOptions)
       if (needed.length === 0) return SKIP
       const { declaredFeatures } = cluster.nodes
       const missing = (node: number) =>
@@ -24,9 +27,10 @@ export function nodeDeclaredFeatures(): Plugin {
 }
 
 /** Features that follow from a spec (component-helpers/nodedeclaredfeatures, InferForScheduling). */
-function neededFeatures(pod: PodClass): string[] {
+function neededFeatures(pod: PodClass, bindMountOptions: boolean): string[] {
   const features: string[] = []
   if (pod.restartsAllContainers) features.push('RestartAllContainersOnContainerExits')
   if (pod.hostNetwork && !pod.hostUsers) features.push('UserNamespacesHostNetworkSupport')
+  if (bindMountOptions && pod.hasBindMountOptions) features.push('VolumeBindMountOptions')
   return features
 }

@@ -3,6 +3,7 @@ import { DecisionRequest } from './decision-request.ts'
 import { DecisionResponse } from './decision-response.ts'
 import { Health } from './health.ts'
 import { BODY_PROBLEMS, COMMON_PROBLEMS, type Operation } from './operation.ts'
+import { ProfileList } from './profile-list.ts'
 import { STORE_OPERATIONS } from './store-operations.ts'
 import { Version } from './version.ts'
 
@@ -39,6 +40,14 @@ export const OPERATIONS: readonly Operation[] = [
     ],
     problems: JUDGING_PROBLEMS,
     token: 'configured',
+  },
+  {
+    id: 'profiles',
+    method: 'get',
+    path: '/v1/profiles',
+    summary: 'Which schedulers can be asked, and what distinguishes them?',
+    answers: [{ status: 200, means: 'Every profile with its plugins.', body: ProfileList }],
+    problems: COMMON_PROBLEMS,
   },
   ...STORE_OPERATIONS,
   {

@@ -11,6 +11,7 @@ import { openapi } from './api/openapi.ts'
 import { preemptions } from './api/preemptions.ts'
 import { priorityClasses } from './api/priority-classes.ts'
 import { problem } from './api/problem.ts'
+import { profiles } from './api/profiles.ts'
 import { requestLog } from './api/request-log.ts'
 import { safeHeaders } from './api/safe-headers.ts'
 import { version } from './api/version.ts'
@@ -73,6 +74,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
 
   app.use('/v1/decisions', mayDecide())
   app.route('/v1/decisions', decisions)
+  app.route('/v1/profiles', profiles)
   app.route('/v1/clusters/:cluster/priorityclasses', priorityClasses)
   app.route('/v1/clusters/:cluster/preemptions', preemptions)
   app.route('/healthz', health)

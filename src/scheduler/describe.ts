@@ -1,0 +1,95 @@
+import { defaultMultiPoint } from './default-profile.ts'
+import { PLUGIN_SUMMARIES } from './plugin-summaries.ts'
+import { DEFAULT_PROFILE_NAME } from './profiles.ts'
+import { extensionPoints, REGISTRY } from './registry.ts'
+import { RELEASES, type Release } from './releases.ts'
+
+/** One plugin, predicate or priority of a profile; see schemas/profile-list.ts. */
+export interface PluginDescription {
+  readonly name: string
+  /** Other names under which policies or articles know it. */
+  readonly aliases?: readonly string[]
+  /** It runs without a configuration. */
+  readonly default: boolean
+  /** Null: it gives no score. */
+  readonly weight: number | null
+  readonly points: readonly string[]
+  readonly description: string
+}
+
+/** A profile as it is without a configuration. */
+export interface ProfileDescription {
+  readonly name: string
+  readonly version: string
+  /** Taken when a request names none. */
+  readonly default: boolean
+  /** The kind of configuration that it takes. */
+  readonly config: string
+  readonly differences: readonly string[]
+  /** In the order in which they run; those that do not run by default come last. */
+  readonly plugins: readonly PluginDescription[]
+}
+
+/** Every modern release with its plugins, weights and what distinguishes it. */
+export function describeReleases(): readonly ProfileDescription[] {
+  return RELEASES.map((release) => ({
+    name: release.name,
+    version: release.version,
+    default: release.name === DEFAULT_PROFILE_NAME,
+    config: 'KubeSchedulerConfiguration (kubescheduler.config.k8s.io/v1)',
+    differences: differencesOf(release),
+    plugins: pluginsOf(release),
+  }))
+}
+
+function pluginsOf(release: Release): PluginDescription[] {
+  const enabled = defaultMultiPoint(release)
+  const names = enabled.map(({ name }) => name)
+  const others = [...REGISTRY.keys()].filter((name) => !names.includes(name))
+  return [...names, ...others].map((name) => {
+    const points = extensionPoints(release, name) ?? []
+    const weight = enabled.find((plugin) => plugin.name === name)?.weight ?? 0
+    return {
+      name,
+      default: names.includes(name),
+      weight: points.includes('score') ? Math.max(1, weight) : null,
+      points,
+      description: PLUGIN_SUMMARIES.get(name) ?? '',
+    }
+  })
+}
+
+function differencesOf(release: Release): string[] {
+  const { rules } = release
+  const resizes = {
+    'per-container': 'A container that is being resized counts with the larger of both requests',
+    'whole-pod': 'A pod that is being resized counts as a whole with the larger of both sums',
+  }
+  const balances = {
+    balance: 'NodeResourcesBalancedAllocation scores how balanced the node is with the pod',
+    improvement: 'NodeResourcesBalancedAllocation scores what the pod changes of the balance',
+  }
+  const images = {
+    ignored: 'ImageLocality sees images of containers only',
+    summed: 'ImageLocality adds image volumes to the sum, not to the threshold',
+    counted: 'ImageLocality counts image volumes like images of containers',
+  }
+  const { resize, podLevelResize } = release.accounting
+  return [
+    `First filter: ${release.nodeNameFirst ? 'NodeName' : 'NodeUnschedulable'}`,
+    `${resizes[resize]}; ${podLevelResize ? 'also' : 'not'} for requests of the whole pod`,
+    balances[release.balancedAllocation],
+    images[release.imageVolumes],
+    is(release.nodeDeclaredFeatures, 'NodeDeclaredFeatures runs'),
+    is(release.storageCapacityScoring, 'VolumeBinding scores free storage capacity'),
+    is(release.volumeLimitScaling, 'NodeVolumeLimits wants the CSI driver on the node'),
+    is(release.extendedResourceClaims, 'Extended resources may be served by device classes'),
+    is(!release.keepsNamespaceSelector, 'A namespaceSelector is unrolled once, before the nodes'),
+    is(!rules.saysNoNewClaims, 'The message starts its preemption part with "preemption:"'),
+    is(rules.saysPreemption === 'always', 'A preemption that was found is told in the message'),
+  ]
+}
+
+function is(holds: boolean, sentence: string): string {
+  return `${sentence}: ${holds ? 'yes' : 'no'}`
+}

@@ -27,7 +27,7 @@ describe('200', () => {
   })
 
   it('answers HEAD wherever it answers GET, without a body', async () => {
-    for (const path of ['/healthz', '/version', '/openapi.json']) {
+    for (const path of ['/healthz', '/version', '/openapi.json', '/v1/profiles']) {
       const head = await client.request(path, { method: 'HEAD' })
       const get = await client.request(path)
       expect([head.status, await head.text()]).toEqual([200, ''])

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AuditStatus } from './preemption-record.ts'
 
 const count = z.int().min(0)
 const nodeName = z.string()
@@ -171,6 +172,19 @@ const Defaulted = z.strictObject({
   value: z.unknown(),
 })
 
+const Notice = z
+  .strictObject({
+    code: z.enum(['never-run', 'run-by-fixes', 'fixed', 'odd']).meta({
+      description:
+        'never-run: accepted by the release and not run by it; run-by-fixes: run all the same ' +
+        '(options.fixes); fixed: a corrected accident of the release that changed a verdict or a ' +
+        'score; odd: as configured, but not as its authors meant it.',
+    }),
+    subject: z.string().meta({ description: 'The predicate, priority or rule.' }),
+    message: z.string(),
+  })
+  .meta({ id: 'Notice', description: 'What is to be known about the rules of a classic release.' })
+
 /** What a decision was made from. */
 export const DecisionInput = z
   .strictObject({
@@ -182,6 +196,19 @@ export const DecisionInput = z
     pods: count.meta({ description: 'Pods that run on these nodes.' }),
     notEvaluated: z.array(NotEvaluated),
     defaulted: z.array(Defaulted),
+    notices: z.array(Notice),
+    priorityClasses: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          value: z.int(),
+          source: z.enum(['snapshot', 'cluster', 'system']),
+          pods: count,
+        }),
+      )
+      .meta({
+        description: 'Classes that gave their value to pods without a priority of their own.',
+      }),
   })
   .meta({ id: 'DecisionInput' })
 
@@ -194,6 +221,9 @@ export const DecisionResponse = z
     decisions: z.array(Decision),
     next: z.strictObject({ startIndex: count, roundRobin: count }).meta({
       description: 'Options with which the next request would go on where this one ended.',
+    }),
+    audit: AuditStatus.optional().meta({
+      description: 'With `cluster`: what was recorded of the preemptions that are proposed.',
     }),
   })
   .meta({ id: 'DecisionResponse' })

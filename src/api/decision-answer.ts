@@ -1,9 +1,14 @@
 import type { DecisionOptions } from '../../schemas/decision-request.ts'
+import type { AuditStatus } from '../../schemas/preemption-record.ts'
 import { referTo } from '../explain/refer-to.ts'
 import { viewDecision } from '../explain/view-decision.ts'
+import { viewPriorities } from '../explain/view-priorities.ts'
 import type { Decision } from '../scheduler/decision.ts'
+import type { Notices } from '../scheduler/notices.ts'
 import type { PodToDecide } from '../snapshot/builder.ts'
 import type { Cluster, NotEvaluated } from '../snapshot/cluster.ts'
+import type { ProposedPreemption } from '../store/audit-decisions.ts'
+import { proposalOf } from './decision-audit.ts'
 
 /** Everything that one answer is made from. */
 export interface Run {
@@ -17,20 +22,31 @@ export interface Run {
   readonly nowMs: number | null
   /** What the configuration names and Berth does not run. */
   readonly notEvaluated: readonly NotEvaluated[]
+  /** About the rules; complete when the last pod is decided. */
+  readonly notices: Notices
 }
 
 /**
  * The answer of POST /v1/decisions as text, decision by decision. What could not be evaluated is
- * known only when the last pod is decided, so `input` comes after the decisions.
+ * known only when the last pod is decided, so `input` comes after the decisions; then `record` keeps
+ * what they propose, and the answer says how that went.
  */
-export function* answerParts(run: Run): Generator<string> {
+export async function* answerParts(
+  run: Run,
+  record: (proposals: readonly ProposedPreemption[]) => Promise<AuditStatus | null>,
+): AsyncGenerator<string, void, void> {
   const { cluster, profile } = run
+  const priorities = viewPriorities(cluster)
   const runningPods = cluster.pods.podCount.reduce((sum, count) => sum + count, 0)
   let next = { startIndex: run.options.startIndex, roundRobin: run.options.roundRobin }
   yield `{"id":${JSON.stringify(decisionId(run.digest))},"profile":${JSON.stringify(profile)},`
   yield '"decisions":['
+  const proposals: ProposedPreemption[] = []
   let separator = ''
+  let index = 0
   for (const decision of run.decisions) {
+    const proposal = proposalOf(decision, index++, cluster.nodes)
+    if (proposal !== null) proposals.push(proposal)
     next = { startIndex: decision.nextStartIndex, roundRobin: decision.nextRoundRobin }
     const view = viewDecision(decision, cluster.nodes, run.options.explain, run.nowMs)
     yield separator + JSON.stringify(view)
@@ -42,8 +58,12 @@ export function* answerParts(run: Run): Generator<string> {
     pods: runningPods,
     notEvaluated: [...run.notEvaluated, ...cluster.notEvaluated()],
     defaulted: run.pods.flatMap(describeDefaults),
+    notices: run.notices.list,
+    priorityClasses: priorities,
   }
-  yield `],"input":${JSON.stringify(input)},"next":${JSON.stringify(next)}}`
+  yield `],"input":${JSON.stringify(input)},"next":${JSON.stringify(next)}`
+  const audit = await record(proposals)
+  yield audit === null ? '}' : `,"audit":${JSON.stringify(audit)}}`
 }
 
 /** The same request has the same id; 128 bits of its digest. */

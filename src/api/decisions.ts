@@ -1,59 +1,76 @@
-import { Hono } from 'hono'
-import { type DecisionOptions, DecisionRequest } from '../../schemas/decision-request.ts'
-import type { CycleOptions } from '../scheduler/cycle.ts'
+import { type Context, Hono } from 'hono'
+import { DecisionRequest } from '../../schemas/decision-request.ts'
 import { decide } from '../scheduler/decide.ts'
 import { resolveProfile } from '../scheduler/profiles.ts'
-import { seededRandom, type TieBreak } from '../scheduler/select-host.ts'
 import { readCluster } from '../snapshot/read.ts'
 import type { AppEnv } from './app-env.ts'
-import { answerParts, type Run } from './decision-answer.ts'
-import type { Limits } from './limits.ts'
-import { problem } from './problem.ts'
+import { cycleOptions, tooManyPods } from './cycle-options.ts'
+import { answerParts, decisionId, type Run } from './decision-answer.ts'
+import { type AuditPlan, planAudit, recordProposals } from './decision-audit.ts'
+import { type Fault, problem } from './problem.ts'
 import { type JsonRequest, readRequest } from './request.ts'
 import { respondStream } from './respond-stream.ts'
 import { faultOf, ok, type Result, refuse } from './result.ts'
+import { storedPriorityClasses } from './stored-priority-classes.ts'
 
 /** POST /v1/decisions: where should these pods go, and why? */
 export const decisions = new Hono<AppEnv>().post('/', async (c) => {
   const request = await readRequest(c, DecisionRequest)
   if (!request.ok) return problem(c, request.fault)
-  const run = prepare(request.value, c.get('platform').limits)
+  const { cluster, options } = request.value.value
+  const plan = planAudit(c, cluster, options.audit)
+  if (!plan.ok) return problem(c, plan.fault)
+  const run = await prepare(c, request.value)
   if (!run.ok) return problem(c, run.fault)
-  return respondStream(c, answerParts(run.value))
+  return answer(c, run.value, plan.value)
 })
 
 /** Profile and cluster of a request; past this door nothing about a request can be wrong. */
-function prepare({ value, digest }: JsonRequest<DecisionRequest>, limits: Limits): Result<Run> {
+async function prepare(
+  c: Context<AppEnv>,
+  { value, digest }: JsonRequest<DecisionRequest>,
+): Promise<Result<Run>> {
+  const { limits } = c.get('platform')
   const podCount = value.pods?.length ?? 1
   if (podCount > limits.pods) return tooManyPods(podCount, limits.pods)
   const { options } = value
   const profile = resolveProfile({ ...value, only: options.only, fixes: options.fixes })
   if (!profile.ok) return refuse(faultOf(profile.issues))
-  const { name, profiles, accounting, notEvaluated } = profile.resolved
+  const { name, profiles, accounting, notices } = profile.resolved
+  const stored = await storedPriorityClasses(c, value.cluster)
   const read = readCluster(value, {
     accounting,
     defaulting: options.defaulting,
     nodesMax: limits.nodes,
+    storedPriorityClasses: stored.classes,
   })
   if (!read.ok) return refuse(faultOf(read.issues))
   const { cluster, pods } = read
-  const run = cycleOptions(options)
-  const decisions = decide(cluster, profiles, pods, run)
-  const { nowMs } = run
-  return ok({ digest, profile: name, cluster, pods, decisions, options, nowMs, notEvaluated })
+  const cycle = cycleOptions(options)
+  const decisions = decide(cluster, profiles, pods, cycle)
+  const notEvaluated = [...profile.resolved.notEvaluated, ...stored.notEvaluated]
+  const { nowMs } = cycle
+  return ok({ digest, profile: name, cluster, pods, decisions, options, nowMs, notEvaluated, notices })
 }
 
-function tooManyPods(podCount: number, podsMax: number): Result<never> {
-  const message = `${podCount} pods to decide; at most ${podsMax} are in one request`
-  return refuse(faultOf([{ pointer: '/pods', code: 'too-many', message }]))
+/** Streams the answer; where it may be said only once it is recorded, it is made first. */
+async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Response> {
+  const { digest, profile, pods } = run
+  const decided = { decisionId: decisionId(digest), snapshotDigest: digest, profile }
+  let refusal: Fault | null = null
+  const parts = answerParts(run, async (proposals) => {
+    const podCount = pods.length
+    const recorded = await recordProposals(c, plan, { ...decided, podCount }, proposals)
+    if (recorded.ok) return recorded.value
+    refusal = recorded.fault
+    return null
+  })
+  if (plan.kind !== 'record' || !plan.isRequired) return respondStream(c, parts)
+  const made: string[] = []
+  for await (const part of parts) made.push(part)
+  return refusal === null ? respondStream(c, stream(made)) : problem(c, refusal)
 }
 
-function cycleOptions(options: DecisionOptions): CycleOptions {
-  const { preemption, startIndex, roundRobin, now } = options
-  const nowMs = now === undefined ? null : Date.parse(now)
-  return { tieBreak: tieBreakOf(options), preemption, startIndex, roundRobin, nowMs }
-}
-
-function tieBreakOf({ tieBreak, seed = 0 }: DecisionOptions): TieBreak {
-  return tieBreak === 'seeded' ? { kind: tieBreak, random: seededRandom(seed) } : { kind: tieBreak }
+async function* stream(parts: readonly string[]): AsyncGenerator<string, void, void> {
+  yield* parts
 }

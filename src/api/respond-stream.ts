@@ -11,15 +11,18 @@ const CHUNK_CHARS = 65_536
  * Sends JSON in parts as they are made, so that no answer is ever held whole in memory; the bytes
  * do not depend on how fast they are read. A failure after the first chunk breaks the connection.
  */
-export function respondStream(c: Context<AppEnv>, parts: Iterator<string>): Response {
-  const start = take(parts, WHOLE_CHARS_MAX)
+export async function respondStream(
+  c: Context<AppEnv>,
+  parts: AsyncIterator<string>,
+): Promise<Response> {
+  const start = await take(parts, WHOLE_CHARS_MAX)
   if (start.done) return respond(c, start.text)
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(start.text)),
-    pull(controller) {
+    async pull(controller) {
       try {
-        const { text, done } = take(parts, CHUNK_CHARS)
+        const { text, done } = await take(parts, CHUNK_CHARS)
         if (text !== '') controller.enqueue(encoder.encode(text))
         if (done) controller.close()
       } catch (error) {
@@ -33,10 +36,13 @@ export function respondStream(c: Context<AppEnv>, parts: Iterator<string>): Resp
 }
 
 /** Parts up to at least so many characters, or to the end. */
-function take(parts: Iterator<string>, chars: number): { text: string; done: boolean } {
+async function take(
+  parts: AsyncIterator<string>,
+  chars: number,
+): Promise<{ text: string; done: boolean }> {
   let text = ''
   while (text.length < chars) {
-    const part = parts.next()
+    const part = await parts.next()
     if (part.done === true) return { text, done: true }
     text += part.value
   }

@@ -11,7 +11,8 @@ import { Fields, isObject, type JsonObject, type ReadContext } from './fields.ts
 import type { SnapshotKind } from './kinds.ts'
 import type { Labels } from './label-selector.ts'
 import { Nodes } from './nodes.ts'
-import { Issues, type Place } from './place.ts'
+import { Issues, type Place, ROOT } from './place.ts'
+import type { PodClass } from './pod-class.ts'
 import { PodClasses } from './pod-classes.ts'
 import type { Accounting } from './pod-resources.ts'
 import { PriorityClasses } from './priority-classes.ts'
@@ -29,8 +30,6 @@ import { VolumeObjects } from './volume-objects.ts'
 export interface BuildOptions {
   readonly accounting: Accounting
   readonly defaulting: boolean
-  /** Only the failure-domain labels order the nodes (classic). */
-  readonly betaZones?: boolean
 }
 
 /** A pod to decide, with what defaulting changed in it. */
@@ -88,6 +87,11 @@ export class ClusterBuilder {
     this.given.add(kind)
   }
 
+  /** A PriorityClass that is kept of the cluster; the snapshot's own of the same name count before it. */
+  addStoredPriorityClass(object: JsonObject): void {
+    this.priorityClasses.add(new Fields(object, ROOT.at('cluster'), this.context), 'cluster')
+  }
+
   /** Pods to decide come first, since the snapshot's own copy of one does not count. */
   addPodToDecide(value: unknown, place: Place): void {
     if (!this.isObject(value, place)) return
@@ -127,7 +131,7 @@ export class ClusterBuilder {
       case 'podDisruptionBudgets':
         return void this.budgets.push(readBudget(object))
       case 'priorityClasses':
-        return this.priorityClasses.add(object)
+        return this.priorityClasses.add(object, 'snapshot')
       case 'resourceClaims':
       case 'resourceSlices':
       case 'deviceClasses':
@@ -176,8 +180,10 @@ export class ClusterBuilder {
 
   /** Call once, after the last object and only without issues. */
   finish(): { cluster: Cluster; pods: readonly PodToDecide[] } {
-    for (const podClass of this.classes.all) this.priorityClasses.resolve(podClass)
-    const nodes = new Nodes(this.nodes, this.options.betaZones)
+    for (const podClass of this.classes.all) {
+      if (!this.priorityClasses.resolve(podClass)) this.notEvaluated.push(unknownClass(podClass))
+    }
+    const nodes = new Nodes(this.nodes, !this.options.accounting.modern)
     const running: Pod[] = []
     const lost: RunningPod[] = []
     for (const one of this.running) {
@@ -224,6 +230,15 @@ export class ClusterBuilder {
     const message = `${what} ${key} is given twice, first at ${first.pointer}`
     this.issues.add(place, 'duplicate-object', message)
     return true
+  }
+}
+
+function unknownClass({ priorityClassName }: PodClass): NotEvaluated {
+  return {
+    what: 'priority class',
+    kind: 'PriorityClass',
+    object: priorityClassName,
+    reason: 'nobody knows it; pods that name it count with priority 0',
   }
 }
 

@@ -1,8 +1,8 @@
 import type { LabelSelector, Labels } from './label-selector.ts'
 import type { NodeSelector, PreferredTerm } from './node-selector.ts'
 import type { PodResources, ResourceAmounts } from './pod-resources.ts'
-import type { PriorityClassSource } from './priority-classes.ts'
 import type { PodVolume } from './pod-volume.ts'
+import type { PriorityClassSource } from './priority-classes.ts'
 import type { Toleration } from './taint.ts'
 
 /** One inter-pod (anti-)affinity term, with the namespaces it names made explicit. */

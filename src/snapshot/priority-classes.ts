@@ -1,42 +1,60 @@
 import type { Fields } from './fields.ts'
-import type { PodClass } from './pod-class.ts'
+import type { PodClass, ResolvedPriority } from './pod-class.ts'
 
-interface PriorityClass {
-  readonly name: string
-  readonly value: number
+/** The snapshot's own classes count before those that are kept of the cluster. */
+export type PriorityClassSource = 'snapshot' | 'cluster' | 'system'
+
+interface PriorityClass extends ResolvedPriority {
   readonly preemptionPolicy: string
 }
 
 /** They exist in every cluster. */
 const SYSTEM_CLASSES: readonly PriorityClass[] = [
-  { name: 'system-cluster-critical', value: 2_000_000_000, preemptionPolicy: '' },
-  { name: 'system-node-critical', value: 2_000_001_000, preemptionPolicy: '' },
+  system('system-cluster-critical', 2_000_000_000),
+  system('system-node-critical', 2_000_001_000),
 ]
+
+function system(name: string, value: number): PriorityClass {
+  return { name, value, source: 'system', preemptionPolicy: '' }
+}
 
 /** Gives pods without a priority of their own that of their class, as admission would have. */
 export class PriorityClasses {
   private readonly byName = new Map(SYSTEM_CLASSES.map((one) => [one.name, one]))
   private globalDefault: PriorityClass | null = null
 
-  add(object: Fields): void {
+  add(object: Fields, source: PriorityClassSource): void {
     const priorityClass = {
       name: object.object('metadata')?.string('name') ?? '',
       value: object.integer('value') ?? 0,
+      source,
       preemptionPolicy: object.string('preemptionPolicy') ?? '',
     }
-    this.byName.set(priorityClass.name, priorityClass)
-    // Of several global defaults admission takes the lowest.
-    const isLower = this.globalDefault === null || priorityClass.value < this.globalDefault.value
-    if (object.boolean('globalDefault') && isLower) this.globalDefault = priorityClass
+    const known = this.byName.get(priorityClass.name)
+    if (known?.source !== 'snapshot' || source === 'snapshot') {
+      this.byName.set(priorityClass.name, priorityClass)
+    }
+    if (object.boolean('globalDefault') && this.isBetterDefault(priorityClass)) {
+      this.globalDefault = priorityClass
+    }
   }
 
-  resolve(pod: PodClass): void {
-    if (pod.hasOwnPriority) return
+  /** Of several global defaults admission takes the lowest. */
+  private isBetterDefault({ value, source }: PriorityClass): boolean {
+    const current = this.globalDefault
+    if (current === null) return true
+    return current.source === source ? value < current.value : source === 'snapshot'
+  }
+
+  /** False when the pod names a class that nobody knows; its priority stays 0. */
+  resolve(pod: PodClass): boolean {
+    if (pod.hasOwnPriority) return true
     const named = pod.priorityClassName
     const found = named === '' ? this.globalDefault : (this.byName.get(named) ?? null)
-    if (found === null) return
+    if (found === null) return named === ''
     pod.priority = found.value
-    pod.priorityFrom = found.name
+    pod.priorityFrom = found
     if (pod.preemptionPolicy === '') pod.preemptionPolicy = found.preemptionPolicy
+    return true
   }
 }

@@ -3,10 +3,9 @@ import { filterError, scoreError } from './attempt-error.ts'
 import type { Decision, FilterResult } from './decision.ts'
 import { Evaluation } from './evaluation.ts'
 import { FeasibleNodes } from './feasible-nodes.ts'
-import { countReasons, fitErrorMessage, preFilterMessage } from './message.ts'
 import { Nominations } from './nominations.ts'
-import { postFilter } from './post-filter.ts'
 import type { Profile, ProfileSet } from './profile.ts'
+import { type Refusal, refuse } from './refusal.ts'
 import { FITS, type Rejection } from './rejections.ts'
 import { ScorePass } from './score-pass.ts'
 import { wantedNodes } from './search.ts'
@@ -77,7 +76,7 @@ export class SchedulingCycle {
     const { feasible } = filter.search
 
     // PostFilter: who would have to go.
-    if (feasible.length === 0) return this.unschedulable(pod, profile, filter)
+    if (feasible.length === 0) return this.unschedulable(pod, profile, evaluation, filter)
 
     // PreScore, Score and NormalizeScore. Upstream scores only where there is a choice.
     const scored = evaluation.score(pod, filter.search, filter.verdict)
@@ -209,37 +208,36 @@ export class SchedulingCycle {
       const message = `running PreFilter plugin "${preFilter.plugin}": ${preFilter.reasons.join(', ')}`
       return { ...this.without(pod, 'error'), message, preFilter }
     }
-    const head = preFilterMessage(this.cluster.nodes.count, preFilter.reasons)
-    return { ...this.unresolved(pod, profile, head, preFilter, null), preFilter }
-  }
-
-  private unschedulable(pod: Pod, profile: Profile, filter: FilterResult): Decision {
-    const counts = countReasons(filter.verdict, filter.rejections)
-    const head = fitErrorMessage(this.cluster.nodes.count, counts)
-    const nextStartIndex = this.nextStartIndex(profile, filter)
-    return { ...this.unresolved(pod, profile, head, null, filter), filter, nextStartIndex }
-  }
-
-  private unresolved(
-    pod: Pod,
-    profile: Profile,
-    head: string,
-    preFilter: Rejection | null,
-    filter: FilterResult | null,
-  ): Decision {
-    const { cluster, nominations, options } = this
-    const context = {
-      cluster,
-      nominations,
-      args: profile.preemption,
-      rules: profile.rules.victims,
-      nowMs: options.nowMs,
-    }
-    const after = postFilter(profile, context, options.preemption, pod, preFilter, filter)
     return {
       ...this.without(pod, 'unschedulable'),
-      message: after.message === '' ? head : `${head} ${after.message}`,
-      preemption: after.preemption,
+      ...this.refuse(pod, profile, preFilter, null),
+      preFilter,
     }
+  }
+
+  private unschedulable(
+    pod: Pod,
+    profile: Profile,
+    evaluation: Evaluation,
+    filter: FilterResult,
+  ): Decision {
+    const nextStartIndex = this.nextStartIndex(profile, filter)
+    const answer = { ...this.without(pod, 'unschedulable'), filter, nextStartIndex }
+    // Without promises, which differ from pod to pod, like pods are refused alike.
+    if (!this.nominations.isEmpty) return { ...answer, ...this.refuse(pod, profile, null, filter) }
+    evaluation.refusal ??= this.refuse(pod, profile, null, filter)
+    return { ...answer, ...evaluation.refusal }
+  }
+
+  private refuse(
+    pod: Pod,
+    profile: Profile,
+    preFilter: Rejection | null,
+    filter: FilterResult | null,
+  ): Refusal {
+    const { cluster, nominations, options } = this
+    const { preemption: args, rules } = profile
+    const context = { cluster, nominations, args, rules: rules.victims, nowMs: options.nowMs }
+    return refuse(profile, context, options.preemption, pod, preFilter, filter)
   }
 }

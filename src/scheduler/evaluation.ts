@@ -5,6 +5,7 @@ import { FilterPreparation } from './filter-preparation.ts'
 import { NodeRows } from './node-list.ts'
 import type { NodeList } from './plugin.ts'
 import type { Profile } from './profile.ts'
+import type { Refusal } from './refusal.ts'
 import { type Rejection, Rejections, RejectionTable } from './rejections.ts'
 import { ScorePass, type WeightedScorer } from './score-pass.ts'
 import { type Search, search } from './search.ts'
@@ -19,6 +20,8 @@ export class Evaluation {
   /** Prepare again for every pod. */
   readonly isVolatile: boolean
   readonly candidates: NodeList
+  /** What the last pod of this kind was told that fit nowhere, while that still holds. */
+  refusal: Refusal | null = null
   private readonly cluster: Cluster
   private readonly profile: Profile
   private readonly filterPass: FilterPass
@@ -68,6 +71,7 @@ export class Evaluation {
       this.changed.mark(node)
     }
     this.seenChanges = changes.length
+    this.refusal = null
     if (this.filterPass.refresh(this.changed.rows)) this.known = null
     this.changed.clear()
   }

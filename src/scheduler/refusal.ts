@@ -1,0 +1,44 @@
+import type { Pod } from '../snapshot/cluster.ts'
+import type { FilterResult } from './decision.ts'
+import { countReasons, fitErrorMessage, preFilterMessage } from './message.ts'
+import { postFilter } from './post-filter.ts'
+import type { Preemption, PreemptionContext } from './preemption.ts'
+import type { Profile } from './profile.ts'
+import type { Rejection } from './rejections.ts'
+
+/** What a pod that fits nowhere is told, and whom it would have to displace. */
+export interface Refusal {
+  readonly message: string
+  readonly preemption: Preemption | null
+}
+
+/** PostFilter and the FitError's text; either PreFilter refused the pod or the filters every node. */
+export function refuse(
+  profile: Profile,
+  context: PreemptionContext,
+  wantsPreemption: boolean,
+  pod: Pod,
+  preFilter: Rejection | null,
+  filter: FilterResult | null,
+): Refusal {
+  const { message, preemption } = postFilter(
+    profile,
+    context,
+    wantsPreemption,
+    pod,
+    preFilter,
+    filter,
+  )
+  const head = fitError(context.cluster.nodes.count, preFilter, filter)
+  return { message: message === '' ? head : `${head} ${message}`, preemption }
+}
+
+function fitError(
+  nodeCount: number,
+  preFilter: Rejection | null,
+  filter: FilterResult | null,
+): string {
+  if (preFilter !== null) return preFilterMessage(nodeCount, preFilter.reasons)
+  const counts = filter === null ? new Map() : countReasons(filter.verdict, filter.rejections)
+  return fitErrorMessage(nodeCount, counts)
+}

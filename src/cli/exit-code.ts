@@ -5,6 +5,8 @@ export const EXIT_CODE = {
   notPlaced: 1,
   /** Bad usage or bad input: nothing was decided. */
   refused: 2,
+  /** Berth itself failed: a bug. */
+  failed: 3,
 } as const
 
 export type ExitCode = (typeof EXIT_CODE)[keyof typeof EXIT_CODE]

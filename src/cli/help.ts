@@ -3,7 +3,7 @@ export const HELP = `berth: where should this pod go, and why?
 
   berth decide     decide pods, each on top of the placements before it
   berth demo       decide the pending pods of an example cluster
-  berth profiles   the schedulers that can be asked
+  berth profiles   the schedulers that can be asked; with a NAME, all about one
   berth store      create-table makes the DynamoDB table that BERTH_TABLE names
   berth help       this text
 
@@ -18,7 +18,8 @@ berth decide
   -o, --output FORMAT    text (default) or json, the body that POST /v1/decisions answers
       --explain LEVEL    full (default), summary or decision
 
-  Exit code: 0 every pod has a node, 1 some pod gets none, 2 bad usage or bad input.
+  Exit code: 0 every pod has a node, 1 some pod gets none, 2 bad usage or bad input,
+  3 a bug.
 
   kubectl get nodes,pods,namespaces,services,replicationcontrollers,replicasets,statefulsets,\\
   poddisruptionbudgets,priorityclasses,pv,pvc,storageclasses,csinodes,csidrivers,\\

@@ -14,6 +14,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
+// Node's own exit code for what nobody catches is 1, which means something here.
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`berth: failed, and this is a bug\n${error.stack}\n`)
+  process.exit(EXIT_CODE.failed)
+})
+
 process.exitCode = await run(process.argv.slice(2))
 
 async function run([command, ...words]: readonly string[]): Promise<ExitCode> {
@@ -23,7 +29,7 @@ async function run([command, ...words]: readonly string[]): Promise<ExitCode> {
     case 'demo':
       return demoCommand(terminal)
     case 'profiles':
-      return profilesCommand(terminal)
+      return profilesCommand(words, terminal)
     case 'store':
       return storeCommand(words)
     case undefined:

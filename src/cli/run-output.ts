@@ -5,14 +5,23 @@ import type { Terminal } from './terminal.ts'
 import { reportLines } from './text/report.ts'
 
 /** Decides and writes as it goes; the exit code tells whether every pod got a node. */
-export function writeRun(run: Run, output: 'text' | 'json', terminal: Terminal): ExitCode {
+export async function writeRun(
+  run: Run,
+  output: 'text' | 'json',
+  terminal: Terminal,
+): Promise<ExitCode> {
   const tally = new Tally()
   if (output === 'json') {
     const counted = { ...run, decisions: tally.count(run.decisions) }
-    for (const part of answerParts(counted)) terminal.write(part)
+    for await (const part of answerParts(counted, unrecorded)) terminal.write(part)
     terminal.write('\n')
   } else {
     for (const line of reportLines(run, tally, terminal.page)) terminal.write(`${line}\n`)
   }
   return tally.exitCode
+}
+
+/** What the command decides is nobody's decision yet, so no audit log hears of it. */
+async function unrecorded(): Promise<null> {
+  return null
 }

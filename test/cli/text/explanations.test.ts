@@ -175,8 +175,9 @@ describe('of other pods it tells', () => {
 
 describe('of volumes it tells', () => {
   const nodes = [node('a', { zone: 'z1' })]
+  const annotations = { 'pv.kubernetes.io/bind-completed': 'yes' }
   const claim = (name: string, spec: object) => ({
-    metadata: { name, namespace: 'default' },
+    metadata: { name, namespace: 'default', annotations },
     spec: { accessModes: ['ReadWriteOnce'], ...spec },
   })
   const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]

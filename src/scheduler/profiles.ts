@@ -2,8 +2,11 @@ import type { NotEvaluated } from '../snapshot/cluster.ts'
 import { isObject } from '../snapshot/fields.ts'
 import { type Issue, type Place, ROOT } from '../snapshot/place.ts'
 import type { Accounting } from '../snapshot/pod-resources.ts'
+import { CLASSIC_RELEASES, type ClassicRelease } from './classic/releases.ts'
+import { resolveClassic } from './classic/resolve-classic.ts'
 import { type ConfigurationResult, readConfiguration } from './config/read-configuration.ts'
 import { defaultProfile } from './default-profile.ts'
+import { Notices } from './notices.ts'
 import { onlyPlugins } from './only-plugins.ts'
 import type { ProfileSet } from './profile.ts'
 import { RELEASES, type Release } from './releases.ts'
@@ -25,13 +28,17 @@ export interface ResolvedProfile {
   readonly profiles: ProfileSet
   readonly accounting: Accounting
   readonly notEvaluated: readonly NotEvaluated[]
+  /** What is to be told about the rules; complete when the last pod is decided. */
+  readonly notices: Notices
 }
 
 export type ProfileResult =
   | { readonly ok: true; readonly resolved: ResolvedProfile }
   | { readonly ok: false; readonly issues: readonly Issue[] }
 
-export const PROFILE_NAMES: readonly string[] = RELEASES.map((release) => release.name)
+export const PROFILE_NAMES: readonly string[] = [...RELEASES, ...CLASSIC_RELEASES].map(
+  (release) => release.name,
+)
 export const DEFAULT_PROFILE_NAME = 'kubernetes-1.37'
 
 /** The profile by name, configured; an unknown name or a bad configuration is named with its place. */
@@ -39,6 +46,8 @@ export function resolveProfile(request: ProfileRequest): ProfileResult {
   const name = request.profile ?? DEFAULT_PROFILE_NAME
   const release = RELEASES.find((one) => one.name === name)
   if (release !== undefined) return resolveModern(release, request)
+  const classic = CLASSIC_RELEASES.find((one) => one.name === name)
+  if (classic !== undefined) return resolveOld(classic, request)
   const message = `${JSON.stringify(name)} is not a profile; there are ${PROFILE_NAMES.join(', ')}`
   const { pointer } = (request.place ?? ROOT).at('profile')
   return { ok: false, issues: [{ pointer, code: 'unknown-profile', message }] }
@@ -52,7 +61,18 @@ function resolveModern(release: Release, request: ProfileRequest): ProfileResult
   const { name, accounting } = release
   const { profiles } = restricted
   const { notEvaluated } = configured
-  return { ok: true, resolved: { name, profiles, accounting, notEvaluated } }
+  const notices = new Notices()
+  const resolved = { name, profiles, accounting, notEvaluated, notices }
+  return { ok: true, resolved }
+}
+
+function resolveOld(release: ClassicRelease, request: ProfileRequest): ProfileResult {
+  const { place = ROOT, config, only, fixes } = request
+  const result = resolveClassic(release, { config, place: place.at('config'), only, fixes })
+  if (!result.ok) return result
+  const { profile, ...rest } = result.resolved
+  const profiles = new Map([[profile.schedulerName, profile]])
+  return { ok: true, resolved: { name: release.name, profiles, ...rest } }
 }
 
 /** Without a configuration, or with an empty one, the release's default profile. */

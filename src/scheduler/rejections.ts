@@ -63,4 +63,13 @@ export class RejectionTable {
   id(code: Code, ...reasons: string[]): number {
     return this.all.id(this.rank, this.plugin, code, reasons)
   }
+
+  get(id: number): Rejection {
+    return this.all.get(id)
+  }
+
+  /** The table of another filter in the same place. */
+  of(plugin: string): RejectionTable {
+    return new RejectionTable(this.all, this.rank, plugin)
+  }
 }

@@ -169,7 +169,7 @@ export class ClusterBuilder {
     return {
       class: podClass,
       name,
-      uid: metadata?.string('uid') || `${podClass.namespace}-${name}`,
+      uid: metadata?.string('uid') ?? '',
       node: -1,
       nominatedNodeName: status?.string('nominatedNodeName') ?? '',
       startTimeMs: status?.timeMs('startTime') ?? null,

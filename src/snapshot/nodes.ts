@@ -136,9 +136,9 @@ export class Nodes {
     return { valueId, values }
   }
 
-  /** Allocatable of one scalar resource by node, 0 where a node has none. */
-  scalarColumn(name: string): Float64Array {
-    return Float64Array.from(this.scalarRecords, (record) => record.get(name) ?? 0)
+  /** Allocatable of one scalar resource by node, `absent` where a node does not name it. */
+  scalarColumn(name: string, absent = 0): Float64Array {
+    return Float64Array.from(this.scalarRecords, (record) => record.get(name) ?? absent)
   }
 }
 

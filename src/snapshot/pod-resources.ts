@@ -41,9 +41,12 @@ export interface PodResources {
   readonly resizeInfeasible: boolean
 }
 
-/** How a release counts; see scheduler/releases.ts for which release uses which. */
+/** How a release reads and counts; see scheduler/releases.ts for which release uses which. */
 export interface Accounting {
-  /** Pod-level requests, overhead, restartable init containers and resize exist (not in classic). */
+  /**
+   * Pod-level requests, overhead, restartable init containers and resize exist, and the topology
+   * labels make zones; in the classic releases only the failure-domain labels do.
+   */
   readonly modern: boolean
   /** Init containers count in what a running pod takes up. */
   readonly initContainersInUsage: boolean

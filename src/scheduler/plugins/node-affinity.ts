@@ -95,7 +95,7 @@ function rowsNamed(nodes: Nodes, names: ReadonlySet<string>): Uint8Array {
 }
 
 /** What of the selector the node lacks: the first wrong label, or the terms that all fail. */
-function unmatched(
+export function unmatched(
   nodes: Nodes,
   node: number,
   nodeSelector: ReadonlyMap<string, string>,

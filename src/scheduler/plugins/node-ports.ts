@@ -29,7 +29,8 @@ export function portsConflict(wanted: PortTuple, used: PortTuple): boolean {
   return wanted.ip === ANY_IP || used.ip === ANY_IP || wanted.ip === used.ip
 }
 
-class PortFilter implements NodeFilter {
+/** Judges nodes by the host ports in use there; `rejection` is the verdict where one is taken. */
+export class PortFilter implements NodeFilter {
   readonly reads = 'node'
   private readonly pods: PodsOnNodes
   private readonly wanted: readonly HostPort[]

@@ -16,8 +16,10 @@ import {
   type Plugin,
   scoring,
 } from '../plugin.ts'
-import { FITS, type RejectionTable } from '../rejections.ts'
+import { ReasonSets } from '../reason-sets.ts'
+import type { RejectionTable } from '../rejections.ts'
 import { AllocationScorer } from './allocation-scorer.ts'
+import { inQuantities } from './resource-detail.ts'
 import type { ScoringStrategy } from './scoring-strategy.ts'
 
 export interface FitArgs {
@@ -108,15 +110,6 @@ class FitFilter implements NodeFilter {
   }
 }
 
-/** As users write them: cpu in cores or milli, the rest in plain units. */
-function inQuantities(name: string, amounts: { [field: string]: number }): Detail {
-  const write = (amount: number) =>
-    name === CPU && amount % 1000 !== 0
-      ? `${amount}m`
-      : String(name === CPU ? amount / 1000 : amount)
-  return Object.fromEntries(Object.entries(amounts).map(([field, one]) => [field, write(one)]))
-}
-
 /** What the pod asks for, in upstream's order; scalars, which upstream takes at random, by name. */
 function demandsOf(cluster: Cluster, { request }: PodClass, args: FitArgs): Demand[] {
   const wanted: [string, number][] = [
@@ -140,45 +133,4 @@ function isIgnored(name: string, args: FitArgs): boolean {
   if (!isExtendedResource(name)) return false
   const group = name.slice(0, name.indexOf('/'))
   return args.ignoredResources.has(name) || args.ignoredResourceGroups.has(group)
-}
-
-/**
- * Sets of reasons as numbers, so that the node loop makes no strings: each set is its predecessor
- * and one more reason. A set is unresolvable when any of its reasons is.
- */
-class ReasonSets {
-  private readonly reasons: readonly string[]
-  private readonly rejections: RejectionTable
-  private readonly sets: { readonly reasons: readonly number[]; readonly unresolvable: boolean }[] =
-    [{ reasons: [], unresolvable: false }]
-  private readonly next = new Map<number, number>()
-  private readonly rejectionOf: number[] = [FITS]
-
-  constructor(reasons: readonly string[], rejections: RejectionTable) {
-    this.reasons = reasons
-    this.rejections = rejections
-  }
-
-  with(set: number, reason: number, unresolvable: boolean): number {
-    const key = (set * this.reasons.length + reason) * 2 + Number(unresolvable)
-    return this.next.get(key) ?? this.extend(key, set, reason, unresolvable)
-  }
-
-  private extend(key: number, set: number, reason: number, unresolvable: boolean): number {
-    const before = this.sets[set]
-    const made = {
-      reasons: [...before.reasons, reason],
-      unresolvable: before.unresolvable || unresolvable,
-    }
-    const id = this.sets.push(made) - 1
-    const code = made.unresolvable ? 'UnschedulableAndUnresolvable' : 'Unschedulable'
-    const texts = made.reasons.map((one) => this.reasons[one])
-    this.rejectionOf.push(this.rejections.id(code, ...texts))
-    this.next.set(key, id)
-    return id
-  }
-
-  rejection(set: number): number {
-    return this.rejectionOf[set]
-  }
 }

@@ -13,6 +13,14 @@ export interface StaticBinding {
   readonly chosen: Int32Array
 }
 
+/** What a volume must have for a claim. */
+export interface BindingRules {
+  /** Also of a volume that somebody keeps for the claim. */
+  readonly fits: (volume: PersistentVolume, claim: PersistentVolumeClaim) => boolean
+  /** Of a volume that nobody keeps. */
+  readonly isFreeFor: (volume: PersistentVolume, claim: PersistentVolumeClaim) => boolean
+}
+
 /**
  * Chooses volumes for a pod's claims on all nodes at once, the smallest claim first; what one claim
  * takes on a node the next cannot (findMatchingVolumes, FindMatchingVolume).
@@ -22,10 +30,18 @@ export function chooseVolumes(
   reach: VolumeReach,
   claims: readonly PersistentVolumeClaim[],
   nodeCount: number,
+  rules: BindingRules = { fits, isFreeFor },
 ): StaticBinding[] {
   const bindings: StaticBinding[] = []
   for (const claim of bySize(claims)) {
-    bindings.push(chooseVolume(volumes, reach, claim, bindings, nodeCount))
+    const offered = volumes
+      .volumesOfClass(claim.className)
+      .filter((volume) => rules.fits(volume, claim))
+    const free = offered
+      .filter((volume) => volume.claimRef === null && rules.isFreeFor(volume, claim))
+      .sort((a, b) => compare(a.capacityNano, b.capacityNano))
+    const own = offered.filter((volume) => isVolumeOf(volume, claim))
+    bindings.push(chooseVolume(reach, claim, own, free, bindings, nodeCount))
   }
   return bindings
 }
@@ -41,17 +57,13 @@ function compare(a: bigint, b: bigint): number {
 }
 
 function chooseVolume(
-  volumes: VolumeObjects,
   reach: VolumeReach,
   claim: PersistentVolumeClaim,
+  own: readonly PersistentVolume[],
+  free: readonly PersistentVolume[],
   before: readonly StaticBinding[],
   nodeCount: number,
 ): StaticBinding {
-  const offered = volumes.volumesOfClass(claim.className).filter((volume) => fits(volume, claim))
-  const own = offered.filter((volume) => isVolumeOf(volume, claim))
-  const free = offered
-    .filter((volume) => volume.claimRef === null && isFreeFor(volume, claim))
-    .sort((a, b) => compare(a.capacityNano, b.capacityNano))
   const candidates = [...own, ...free]
   const chosen = new Int32Array(nodeCount).fill(-1)
   const open = new Uint8Array(nodeCount).fill(1)

@@ -26,6 +26,16 @@ export const taintToleration: Plugin = {
   prepareScore: ({ cluster: { nodes }, pod }) => scoring(new SoftTaintScorer(nodes, pod.class)),
 }
 
+/** By taint set: how many of its PreferNoSchedule taints the pod does not tolerate. */
+export function intolerableTaints(nodes: Nodes, pod: PodClass): Float64Array {
+  const soft = pod.tolerations.filter(
+    ({ effect }) => effect === '' || effect === 'PreferNoSchedule',
+  )
+  const isIntolerable = (taint: Taint) =>
+    taint.effect === 'PreferNoSchedule' && !isTolerated(soft, taint)
+  return Float64Array.from(nodes.taintSets, (taints) => taints.filter(isIntolerable).length)
+}
+
 class SoftTaintScorer implements NodeScorer {
   readonly reads = 'static'
   readonly normalize = normalizeReversed
@@ -33,16 +43,8 @@ class SoftTaintScorer implements NodeScorer {
   private readonly intolerable: Float64Array
 
   constructor(nodes: Nodes, pod: PodClass) {
-    const soft = pod.tolerations.filter(
-      ({ effect }) => effect === '' || effect === 'PreferNoSchedule',
-    )
-    const isIntolerable = (taint: Taint) =>
-      taint.effect === 'PreferNoSchedule' && !isTolerated(soft, taint)
     this.taintSetId = nodes.taintSetId
-    this.intolerable = Float64Array.from(
-      nodes.taintSets,
-      (taints) => taints.filter(isIntolerable).length,
-    )
+    this.intolerable = intolerableTaints(nodes, pod)
   }
 
   score(nodes: NodeList, raw: Float64Array): boolean {

@@ -1,0 +1,89 @@
+import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { PodAffinityTerm, PodClass } from '../../../snapshot/pod-class.ts'
+import type { AffinityRule, Judgement } from './affinity-rule.ts'
+import { DomainCounts, jointDomains } from './domain-counts.ts'
+import { allTermsSelect } from './term-match.ts'
+
+/** 1.11: pods that match all terms, and whose node shares all their topologies with the node. */
+class JointTerms {
+  protected readonly terms: readonly PodAffinityTerm[]
+  protected readonly incoming: PodClass
+  protected readonly counts: DomainCounts
+  private readonly matches: (boolean | undefined)[] = []
+
+  constructor({ nodes }: Cluster, incoming: PodClass, terms: readonly PodAffinityTerm[]) {
+    this.terms = terms
+    this.incoming = incoming
+    this.counts = new DomainCounts(
+      jointDomains(
+        nodes,
+        terms.map(({ topologyKey }) => topologyKey),
+      ),
+    )
+  }
+
+  get isIdle(): boolean {
+    return this.terms.length === 0
+  }
+
+  protected isMatch(pod: PodClass): boolean {
+    this.matches[pod.id] ??= allTermsSelect(this.terms, this.incoming, pod)
+    return this.matches[pod.id] === true
+  }
+}
+
+/** Keeps apart from pods only if one node has pods that match every term. */
+export class JointAntiAffinity extends JointTerms implements AffinityRule {
+  podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1): void {
+    if (this.isMatch(podClass)) this.counts.add(node, sign)
+  }
+
+  judge(node: number): Judgement {
+    return this.counts.has(node) ? 'violated' : 'met'
+  }
+}
+
+/** Wants pods that match every term; the first of its kind may go anywhere. */
+export class JointAffinity extends JointTerms implements AffinityRule {
+  private readonly matchesOnNode: Int32Array
+  /** Nodes on upstream's list of nodes with such pods. In a trial they stay on it when emptied. */
+  private readonly isListed: Uint8Array
+  private listed = 0
+  private readonly listedInTrial: number[] = []
+
+  constructor(cluster: Cluster, incoming: PodClass, terms: readonly PodAffinityTerm[]) {
+    super(cluster, incoming, terms)
+    this.matchesOnNode = new Int32Array(cluster.nodes.count)
+    this.isListed = new Uint8Array(cluster.nodes.count)
+  }
+
+  podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1, isTrial: boolean): void {
+    if (!this.isMatch(podClass)) return
+    this.counts.add(node, sign)
+    this.matchesOnNode[node] += sign
+    const isLeft = this.matchesOnNode[node] > 0
+    if (isLeft && this.isListed[node] === 0) {
+      this.list(node, true)
+      if (isTrial) this.listedInTrial.push(node)
+    } else if (!isLeft && !isTrial && this.isListed[node] === 1) {
+      this.list(node, false)
+    }
+  }
+
+  private list(node: number, isListed: boolean): void {
+    this.isListed[node] = Number(isListed)
+    this.listed += isListed ? 1 : -1
+  }
+
+  checkpoint(): () => void {
+    const mark = this.listedInTrial.length
+    return () => {
+      for (const node of this.listedInTrial.splice(mark)) this.list(node, false)
+    }
+  }
+
+  judge(node: number): Judgement {
+    if (this.isIdle || this.counts.has(node)) return 'met'
+    return this.listed === 0 && this.isMatch(this.incoming) ? 'met' : 'violated'
+  }
+}

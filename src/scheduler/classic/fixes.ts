@@ -1,0 +1,21 @@
+import type { ClassicRelease } from './releases.ts'
+
+/** The accidents of a release that `options.fixes` corrects, beside predicates that it would not run. */
+export const FIXES: ReadonlyMap<FixName, string> = new Map([
+  [
+    'anti-affinity-of-any-term',
+    'a pod is kept apart from pods that match any of its anti-affinity terms, and running pods keep ' +
+      'others off the topology of the term that matches',
+  ],
+  [
+    'init-containers-in-usage',
+    'init containers of running pods count in what their node has left, since they may run again',
+  ],
+])
+
+export type FixName = 'anti-affinity-of-any-term' | 'init-containers-in-usage'
+
+/** The release with its anti-affinity as later releases have it. */
+export function withAnyTermAntiAffinity(release: ClassicRelease): ClassicRelease {
+  return { ...release, antiAffinity: 'any-term', existingAntiAffinity: 'matching-term' }
+}

@@ -1,0 +1,59 @@
+import type { Fields } from '../../snapshot/fields.ts'
+import { qualifiedNameProblems } from '../config/qualified-name.ts'
+import { isExtendedResource } from '../../snapshot/resource-names.ts'
+
+/** An extender that a policy names. It is never called. */
+export interface LegacyExtender {
+  readonly urlPrefix: string
+  /** What it would be asked for, such as `filter`. */
+  readonly verbs: readonly string[]
+  /** Resources whose fit is left to it. */
+  readonly ignoredResources: readonly string[]
+}
+
+const VERBS: readonly string[] = ['filter', 'preempt', 'prioritize', 'bind']
+
+/** Reads and validates `extenders` (pkg/scheduler/api/validation). */
+export function readLegacyExtenders(policy: Fields): LegacyExtender[] {
+  const managed = new Set<string>()
+  const extenders = policy.objects('extenders').map((fields) => readExtender(fields, managed))
+  const binders = extenders.filter(({ verbs }) => verbs.includes('bind')).length
+  if (binders > 1) {
+    const message = `Only one extender can implement bind, found ${binders}`
+    policy.context.issues.add(policy.place.at('extenders'), 'invalid-config', message)
+  }
+  return extenders
+}
+
+function readExtender(fields: Fields, managed: Set<string>): LegacyExtender {
+  const urlPrefix = fields.string('urlPrefix') ?? ''
+  const verbs = VERBS.filter((verb) => hasVerb(fields, verb))
+  if (verbs.includes('prioritize') && (fields.integer('weight') ?? 0) <= 0) {
+    const message = `Priority for extender ${urlPrefix} should have a positive weight applied to it`
+    fields.context.issues.add(fields.place.at('weight'), 'invalid-config', message)
+  }
+  const ignoredResources = fields.objects('managedResources').flatMap((resource) => {
+    const name = resource.string('name') ?? ''
+    for (const problem of nameProblems(name, managed)) {
+      resource.context.issues.add(resource.place.at('name'), 'invalid-config', problem)
+    }
+    managed.add(name)
+    return resource.boolean('ignoredByScheduler') ? [name] : []
+  })
+  return { urlPrefix, verbs, ignoredResources }
+}
+
+/** BindVerb was written with a capital, and extenders are read without regard to case. */
+function hasVerb(fields: Fields, verb: string): boolean {
+  const capital = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}Verb`
+  return (fields.string(`${verb}Verb`) ?? fields.string(capital) ?? '') !== ''
+}
+
+function nameProblems(name: string, managed: ReadonlySet<string>): string[] {
+  const problems = qualifiedNameProblems(name)
+  if (problems.length === 0 && !isExtendedResource(name)) {
+    problems.push(`${name} is an invalid extended resource name`)
+  }
+  if (managed.has(name)) problems.push(`Duplicate extender managed resource name ${name}`)
+  return problems
+}

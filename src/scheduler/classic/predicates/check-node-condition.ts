@@ -1,0 +1,42 @@
+import type { Nodes } from '../../../snapshot/nodes.ts'
+import { filtering } from '../../plugin.ts'
+import { StaticFilter } from '../../plugins/static-filter.ts'
+import { type Maker, refusal } from '../context.ts'
+import { NETWORK_UNAVAILABLE, NOT_READY, OUT_OF_DISK, UNSCHEDULABLE } from '../reasons.ts'
+
+/** The status that a condition must have, if a node has the condition, and what is said otherwise. */
+const CONDITIONS: ReadonlyMap<string, { readonly status: string; readonly reason: string }> =
+  new Map([
+    ['Ready', { status: 'True', reason: NOT_READY }],
+    ['OutOfDisk', { status: 'False', reason: OUT_OF_DISK }],
+    ['NetworkUnavailable', { status: 'False', reason: NETWORK_UNAVAILABLE }],
+  ])
+
+/** Keeps pods off nodes that are not ready, out of disk, without network, or cordoned; nothing tolerates that. */
+export const checkNodeCondition: Maker = (name, { release }) => ({
+  name,
+  prepareFilter({ cluster: { nodes }, rejections }) {
+    const rows = Int32Array.from(nodes.names, (_, node) => node)
+    const verdicts = rows.map((node) => {
+      const reasons = reasonsOf(nodes, node)
+      return reasons.length === 0 ? 0 : refusal(rejections, release, ...reasons)
+    })
+    return filtering(new StaticFilter(rows, verdicts, (node) => detailsOf(nodes, node)))
+  },
+})
+
+function reasonsOf(nodes: Nodes, node: number): string[] {
+  const reasons = nodes.conditions[node].flatMap(({ type, status }) => {
+    const wanted = CONDITIONS.get(type)
+    return wanted === undefined || wanted.status === status ? [] : [wanted.reason]
+  })
+  return nodes.unschedulable[node] === 1 ? [...reasons, UNSCHEDULABLE] : reasons
+}
+
+function detailsOf(nodes: Nodes, node: number) {
+  const conditions = nodes.conditions[node].flatMap(({ type, status }) => {
+    const wanted = CONDITIONS.get(type)?.status ?? status
+    return wanted === status ? [] : [{ condition: type, status, wanted }]
+  })
+  return nodes.unschedulable[node] === 1 ? [...conditions, { unschedulable: true }] : conditions
+}

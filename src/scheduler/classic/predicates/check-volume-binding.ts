@@ -1,0 +1,149 @@
+import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import { selectorMatches } from '../../../snapshot/label-selector.ts'
+import type { PersistentVolumeClaim } from '../../../snapshot/persistent-volume-claim.ts'
+import { type Detail, type PreFilterResult, type Preparation, SKIP } from '../../plugin.ts'
+import {
+  type BindingRules,
+  chooseVolumes,
+  type StaticBinding,
+} from '../../plugins/static-binding.ts'
+import { StaticFilter } from '../../plugins/static-filter.ts'
+import { planProvision, provisionConflict } from '../../plugins/volume-provision.ts'
+import { type Maker, refusal } from '../context.ts'
+import { VOLUME_BINDING, VOLUME_NODE_AFFINITY } from '../reasons.ts'
+import type { ClassicRelease } from '../releases.ts'
+import { claimsByState } from './volume-claims.ts'
+
+/** Volume modes and phases are not looked at yet. */
+const RULES: BindingRules = {
+  fits: (volume, claim) => volume.capacityNano >= (claim.requestNano ?? 0n) && !volume.deleting,
+  isFreeFor: (volume, claim) =>
+    selectorMatches(claim.selector, volume.labels) &&
+    claim.accessModes.every((mode) => volume.accessModes.includes(mode)),
+}
+
+/** Keeps pods where their volumes are, or can be bound or (1.12) made, and takes these with the pod. */
+export const checkVolumeBinding: Maker = (name, { release }) => {
+  // One pod's plan serves filter and reserve; nothing changes in between.
+  const plans = new WeakMap<Pod, VolumePlan>()
+  return {
+    name,
+    prepareFilter: (preparation) => prepareFilter(preparation, release, plans),
+    reserve: (cluster, pod, node) => plans.get(pod)?.take(cluster, node),
+  }
+}
+
+const AFFINITY_CONFLICT = 1
+const NOTHING_TO_BIND = 2
+const VOLUME_MISSING = 4
+
+function prepareFilter(
+  { cluster, pod, rejections }: Preparation,
+  release: ClassicRelease,
+  plans: WeakMap<Pod, VolumePlan>,
+): PreFilterResult {
+  if (!pod.class.volumes.some(({ kind }) => kind === 'claim')) return SKIP
+  cluster.reads('persistentVolumes', 'CheckVolumeBinding')
+  cluster.reads('storageClasses', 'CheckVolumeBinding')
+  const claims = claimsByState(cluster, pod, release)
+  if (claims.kind === 'failed') {
+    const error = rejections.id('Error', claims.error)
+    const none = new Uint8Array(cluster.nodes.count)
+    const filter = new StaticFilter(none, [error], () => [])
+    return { kind: 'filter', filter, volatile: true }
+  }
+  const plan = new VolumePlan(cluster, release, claims.bound, claims.delayed)
+  plans.set(pod, plan)
+  const verdicts = [
+    0,
+    refusal(rejections, release, VOLUME_NODE_AFFINITY),
+    refusal(rejections, release, VOLUME_BINDING),
+    refusal(rejections, release, VOLUME_NODE_AFFINITY, VOLUME_BINDING),
+    ...plan.missing.map((one) =>
+      rejections.id('Error', `could not find v1.PersistentVolume "${one}"`),
+    ),
+  ]
+  const filter = new StaticFilter(plan.conflicts, verdicts, (node) => plan.details(node))
+  return { kind: 'filter', filter, volatile: true }
+}
+
+/** Where a pod's claims can be served, and by what, on all nodes at once (FindPodVolumes). */
+class VolumePlan {
+  /** By node: the sum of its conflicts; from VOLUME_MISSING on, which of `missing` ends the look. */
+  readonly conflicts: Uint8Array
+  readonly missing: string[] = []
+  private readonly bound: readonly PersistentVolumeClaim[]
+  private readonly bindings: readonly StaticBinding[]
+
+  constructor(
+    cluster: Cluster,
+    release: ClassicRelease,
+    bound: readonly PersistentVolumeClaim[],
+    delayed: readonly PersistentVolumeClaim[],
+  ) {
+    const { nodes, volumes } = cluster
+    this.bound = bound
+    this.conflicts = new Uint8Array(nodes.count)
+    for (const claim of bound) this.judgeBound(cluster, claim)
+    this.bindings = chooseVolumes(volumes, volumes.reach(nodes), delayed, nodes.count, RULES)
+    for (const binding of this.bindings) {
+      const unserved = this.unserved(cluster, release, binding)
+      for (let node = 0; node < nodes.count; node++) {
+        if (unserved(node) && this.conflicts[node] < VOLUME_MISSING) {
+          this.conflicts[node] |= NOTHING_TO_BIND
+        }
+      }
+    }
+  }
+
+  /** On each node the first bound claim that fails decides for all of them. */
+  private judgeBound({ nodes, volumes }: Cluster, { volumeName }: PersistentVolumeClaim): void {
+    const volume = volumes.volume(volumeName)
+    if (volume === undefined) this.missing.push(volumeName)
+    const reachable = new Uint8Array(nodes.count)
+    for (const node of volume === undefined ? [] : volumes.reach(nodes).rowsOf(volume)) {
+      reachable[node] = 1
+    }
+    for (let node = 0; node < nodes.count; node++) {
+      if (this.conflicts[node] !== 0 || reachable[node] === 1) continue
+      this.conflicts[node] =
+        volume === undefined ? VOLUME_MISSING - 1 + this.missing.length : AFFINITY_CONFLICT
+    }
+  }
+
+  /** Nodes where no volume is there for the claim and none can be made. */
+  private unserved(
+    { nodes, volumes }: Cluster,
+    release: ClassicRelease,
+    { claim, chosen }: StaticBinding,
+  ): (node: number) => boolean {
+    if (!release.provisionsVolumes) return (node) => chosen[node] < 0
+    const provision = planProvision(volumes, volumes.reach(nodes), claim, nodes.count)
+    // No driver tracks its capacity yet.
+    const untracked = { ...provision, capacities: null }
+    return (node) => chosen[node] < 0 && provisionConflict(untracked, node) !== 0
+  }
+
+  /** AssumePodVolumes: chosen volumes are kept for their claims, the others made for the node. */
+  take({ nodes }: Cluster, node: number): void {
+    for (const { claim, candidates, chosen } of this.bindings) {
+      const volume = candidates[chosen[node]]
+      const { namespace, name, uid } = claim
+      if (volume === undefined) claim.selectedNode = nodes.names[node]
+      else volume.claimRef = { namespace, name, uid }
+    }
+  }
+
+  details(node: number): Detail[] {
+    const conflicts = this.conflicts[node]
+    if (conflicts >= VOLUME_MISSING) return []
+    const bound = this.bound.map(({ name, volumeName }) => ({ claim: name, volume: volumeName }))
+    const unmatched = this.bindings
+      .filter(({ chosen }) => chosen[node] < 0)
+      .map(({ claim }) => ({ claim: claim.name, storageClass: claim.className }))
+    return [
+      ...((conflicts & AFFINITY_CONFLICT) === 0 ? [] : bound),
+      ...((conflicts & NOTHING_TO_BIND) === 0 ? [] : unmatched),
+    ]
+  }
+}

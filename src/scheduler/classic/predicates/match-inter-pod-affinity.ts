@@ -1,0 +1,134 @@
+import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import { filtering, type NodeFilter, type NodeList, type Plugin } from '../../plugin.ts'
+import type { RejectionTable } from '../../rejections.ts'
+import type { AffinityRule } from '../affinity/affinity-rule.ts'
+import { ExistingAntiAffinity } from '../affinity/existing-anti-affinity.ts'
+import { JointAffinity, JointAntiAffinity } from '../affinity/joint-terms.ts'
+import { SingleTermsAffinity, SingleTermsAntiAffinity } from '../affinity/single-terms.ts'
+import { TopologyAffinity, TopologyAntiAffinity } from '../affinity/topology-terms.ts'
+import { ComparedFilter } from '../compared.ts'
+import { type ClassicContext, correctedBy, refusal } from '../context.ts'
+import { withAnyTermAntiAffinity } from '../fixes.ts'
+import {
+  EXISTING_ANTI_AFFINITY,
+  POD_AFFINITY,
+  POD_AFFINITY_RULES,
+  POD_ANTI_AFFINITY_RULES,
+} from '../reasons.ts'
+import type { ClassicRelease } from '../releases.ts'
+
+/** Required inter-pod affinity and anti-affinity, both ways; each release understands the terms differently. */
+export function matchInterPodAffinity(name: string, context: ClassicContext): Plugin {
+  const { release, fixes } = context
+  return {
+    name,
+    prepareFilter({ cluster, pod, rejections }) {
+      const original = new InterPodAffinityFilter(cluster, pod, release, rejections)
+      if (!fixes) return filtering(original)
+      const rules = withAnyTermAntiAffinity(release)
+      const corrected = new InterPodAffinityFilter(cluster, pod, rules, rejections)
+      const onDifference = correctedBy(context, 'anti-affinity-of-any-term', name)
+      return filtering(new ComparedFilter(corrected, original, cluster.nodes.count, onDifference))
+    },
+  }
+}
+
+interface RankedRule {
+  readonly rule: AffinityRule
+  readonly rejection: number
+  /** Pods that are only promised a node count for what they ask, not for what is asked of them. */
+  readonly seesPromised: boolean
+}
+
+class InterPodAffinityFilter implements NodeFilter {
+  readonly reads = 'cluster'
+  private readonly rules: readonly RankedRule[]
+  private readonly table: RejectionTable
+  private readonly journal: { pod: Pod; node: number; sign: 1 | -1 }[] = []
+
+  constructor(cluster: Cluster, pod: Pod, release: ClassicRelease, table: RejectionTable) {
+    this.table = table
+    const ranked = (rule: AffinityRule, reason: string, seesPromised: boolean) => ({
+      rule,
+      rejection: refusal(table, release, POD_AFFINITY, reason),
+      seesPromised,
+    })
+    const existing = new ExistingAntiAffinity(cluster, pod.class, release.existingAntiAffinity)
+    this.rules = [
+      ranked(existing, EXISTING_ANTI_AFFINITY, true),
+      ranked(affinityRule(cluster, pod, release), POD_AFFINITY_RULES, false),
+      ranked(antiAffinityRule(cluster, pod, release), POD_ANTI_AFFINITY_RULES, false),
+    ]
+    for (const [node, pods] of cluster.pods.onNode.entries()) {
+      for (const running of pods) this.podChanged(running, node, 1)
+    }
+  }
+
+  isActive(): boolean {
+    return this.rules.some(({ rule }) => !rule.isIdle)
+  }
+
+  podChanged(pod: Pod, node: number, sign: 1 | -1): void {
+    for (const { rule } of this.rules) rule.podChanged(pod, node, sign, false)
+  }
+
+  tryPod(pod: Pod, node: number, sign: 1 | -1): void {
+    this.journal.push({ pod, node, sign })
+    this.change(pod, node, sign)
+  }
+
+  private change(pod: Pod, node: number, sign: 1 | -1): void {
+    for (const { rule, seesPromised } of this.rules) {
+      if (seesPromised || pod.node >= 0) rule.podChanged(pod, node, sign, true)
+    }
+  }
+
+  checkpoint(): () => void {
+    const mark = this.journal.length
+    const undo = this.rules.map(({ rule }) => rule.checkpoint?.())
+    return () => {
+      while (this.journal.length > mark) {
+        const tried = this.journal.pop()
+        if (tried !== undefined) this.change(tried.pod, tried.node, tried.sign === 1 ? -1 : 1)
+      }
+      for (const restore of undo) restore?.()
+    }
+  }
+
+  filter(nodes: NodeList, verdict: Int32Array): void {
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      const rejection = this.judge(node)
+      if (rejection !== 0) verdict[node] = rejection
+    }
+  }
+
+  private judge(node: number): number {
+    for (const { rule, rejection } of this.rules) {
+      const judgement = rule.judge(node)
+      if (judgement === 'violated') return rejection
+      if (judgement !== 'met') return this.table.id('Error', judgement.error)
+    }
+    return 0
+  }
+}
+
+function affinityRule(cluster: Cluster, pod: Pod, release: ClassicRelease): AffinityRule {
+  const terms = pod.class.podAffinity.required
+  switch (release.affinity) {
+    case 'per-term':
+      return new SingleTermsAffinity(cluster, pod, terms)
+    case 'one-pod':
+      return new JointAffinity(cluster, pod.class, terms)
+    case 'per-topology':
+      return new TopologyAffinity(cluster, pod.class, terms)
+  }
+}
+
+function antiAffinityRule(cluster: Cluster, pod: Pod, release: ClassicRelease): AffinityRule {
+  const terms = pod.class.podAntiAffinity.required
+  if (release.affinity === 'per-term') return new SingleTermsAntiAffinity(cluster, pod.class, terms)
+  return release.antiAffinity === 'all-terms'
+    ? new JointAntiAffinity(cluster, pod.class, terms)
+    : new TopologyAntiAffinity(cluster, pod.class, terms)
+}

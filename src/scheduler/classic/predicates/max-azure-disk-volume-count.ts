@@ -1,0 +1,9 @@
+import type { Maker } from '../context.ts'
+import { maxVolumeCount } from './max-volume-count.ts'
+
+/** At most 16 of Azure's disks a node. */
+export const maxAzureDiskVolumeCount: Maker = maxVolumeCount({
+  idOf: (source) => (source.kind === 'azureDisk' ? source.diskName : null),
+  limit: 16,
+  limitKey: 'attachable-volumes-azure-disk',
+})

@@ -1,0 +1,85 @@
+import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { PodClass } from '../../../snapshot/pod-class.ts'
+import { type NodeFilter, type NodeList, SKIP } from '../../plugin.ts'
+import { type Maker, refusal } from '../context.ts'
+import { csiLimitKey } from '../csi-limit-key.ts'
+import { VOLUME_COUNT } from '../reasons.ts'
+
+/** Keeps pods off nodes that would have more volumes of a CSI driver than they say they can (1.12). */
+export const maxCsiVolumeCount: Maker = (name, { release }) => ({
+  name,
+  prepareFilter({ cluster, pod, rejections }) {
+    const wanted = handlesOf(cluster, pod.class)
+    if (wanted.size === 0) return SKIP
+    const filter = new CsiFilter(cluster, wanted, refusal(rejections, release, VOLUME_COUNT))
+    return { kind: 'filter', filter, volatile: true }
+  },
+})
+
+/** Handles of the CSI volumes that a pod uses through bound claims, and what limits them. */
+function handlesOf({ volumes }: Cluster, pod: PodClass): Map<string, string> {
+  const handles = new Map<string, string>()
+  for (const volume of pod.volumes) {
+    if (volume.kind !== 'claim') continue
+    const claim = volumes.claim(pod.namespace, volume.claimName)
+    const source = volumes.volume(claim?.volumeName ?? '')?.source
+    if (source?.kind === 'csi') handles.set(source.handle, csiLimitKey(source.driver))
+  }
+  return handles
+}
+
+class CsiFilter implements NodeFilter {
+  readonly reads = 'node'
+  private readonly cluster: Cluster
+  private readonly onNode: readonly (readonly Pod[])[]
+  private readonly wanted: ReadonlyMap<string, string>
+  private readonly limits: ReadonlyMap<string, Float64Array>
+  private readonly rejection: number
+  private readonly byClass: (ReadonlyMap<string, string> | undefined)[] = []
+
+  constructor(cluster: Cluster, wanted: ReadonlyMap<string, string>, rejection: number) {
+    this.cluster = cluster
+    this.onNode = cluster.pods.onNode
+    this.wanted = wanted
+    this.rejection = rejection
+    this.limits = new Map(
+      [...wanted.values()].map((key) => [
+        key,
+        cluster.nodes.scalarColumn(key, Number.POSITIVE_INFINITY),
+      ]),
+    )
+  }
+
+  filter(nodes: NodeList, verdict: Int32Array): void {
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      if (this.exceeded(node).length > 0) verdict[node] = this.rejection
+    }
+  }
+
+  private exceeded(node: number) {
+    const attached = new Map<string, string>()
+    for (const pod of this.onNode[node]) {
+      for (const [handle, key] of this.handles(pod.class)) attached.set(handle, key)
+    }
+    const added = [...this.wanted].filter(([handle]) => !attached.has(handle))
+    return [...this.limits].flatMap(([limitKey, limits]) => {
+      const count = (pairs: Iterable<[string, string]>) =>
+        [...pairs].filter(([, key]) => key === limitKey).length
+      const requested = count(added)
+      const volumes = count(attached) + requested
+      return requested > 0 && volumes > limits[node]
+        ? [{ resource: limitKey, requested, volumesWithPod: volumes, limit: limits[node] }]
+        : []
+    })
+  }
+
+  private handles(pod: PodClass): ReadonlyMap<string, string> {
+    this.byClass[pod.id] ??= handlesOf(this.cluster, pod)
+    return this.byClass[pod.id] ?? new Map()
+  }
+
+  details(node: number) {
+    return this.exceeded(node)
+  }
+}

@@ -1,0 +1,130 @@
+import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { PersistentVolume } from '../../../snapshot/persistent-volume.ts'
+import type { PodClass } from '../../../snapshot/pod-class.ts'
+import type { PodVolume } from '../../../snapshot/pod-volume.ts'
+import { type Detail, type NodeFilter, type NodeList, SKIP } from '../../plugin.ts'
+import { type Maker, refusal } from '../context.ts'
+import { VOLUME_COUNT } from '../reasons.ts'
+
+type VolumeSource = PodVolume | NonNullable<PersistentVolume['source']>
+
+/** One kind of disk, and how many of it a node may have attached. */
+export interface DiskKind {
+  /** Identifies a disk of this kind; null for other volumes. */
+  readonly idOf: (source: VolumeSource) => string | null
+  readonly limit: number
+  /** 1.12: another limit for some instance types, by the label on the node. */
+  readonly limitOfInstance?: (instanceType: string) => number
+  /** 1.12: the resource by which a node names its own limit. */
+  readonly limitKey: string
+}
+
+const INSTANCE_TYPE = 'beta.kubernetes.io/instance-type'
+
+/** Keeps pods off nodes that would have more disks of a kind attached than they can. */
+export function maxVolumeCount(kind: DiskKind): Maker {
+  return (name, { release }) => ({
+    name,
+    prepareFilter({ cluster, pod, rejections }) {
+      const counter = new VolumeIds(cluster, kind)
+      const wanted = counter.of(pod.class)
+      if (wanted.size === 0) return SKIP
+      const limits = release.limitsByNode
+        ? limitsByNode(cluster, kind)
+        : new Float64Array(cluster.nodes.count).fill(kind.limit)
+      const rejection = refusal(rejections, release, VOLUME_COUNT)
+      const filter = new CountFilter(cluster, counter, wanted, limits, rejection)
+      return { kind: 'filter', filter, volatile: true }
+    },
+  })
+}
+
+function limitsByNode({ nodes }: Cluster, kind: DiskKind): Float64Array {
+  const { valueId, values } = nodes.labelColumn(INSTANCE_TYPE)
+  const own = nodes.scalarColumn(kind.limitKey, Number.NaN)
+  return own.map((limit, node) => {
+    if (!Number.isNaN(limit)) return limit
+    return kind.limitOfInstance?.(values[valueId[node]]) ?? kind.limit
+  })
+}
+
+/** The disks of one kind that a pod uses. A claim whose volume is unknown counts as one of every kind. */
+class VolumeIds {
+  private readonly cluster: Cluster
+  private readonly kind: DiskKind
+  private readonly byClass: (ReadonlySet<string> | undefined)[] = []
+
+  constructor(cluster: Cluster, kind: DiskKind) {
+    this.cluster = cluster
+    this.kind = kind
+  }
+
+  of(pod: PodClass): ReadonlySet<string> {
+    this.byClass[pod.id] ??= this.collect(pod)
+    return this.byClass[pod.id] ?? new Set()
+  }
+
+  private collect({ namespace, volumes }: PodClass): Set<string> {
+    const ids = new Set<string>()
+    for (const volume of volumes) {
+      const id =
+        volume.kind === 'claim'
+          ? this.idOfClaim(namespace, volume.claimName)
+          : this.kind.idOf(volume)
+      if (id !== null) ids.add(id)
+    }
+    return ids
+  }
+
+  private idOfClaim(namespace: string, name: string): string | null {
+    const { volumes } = this.cluster
+    const claim = volumes.claim(namespace, name)
+    const volume = volumes.volume(claim?.volumeName ?? '')
+    // The separator keeps claims apart from real disks.
+    if (volume === undefined) return `claim ${namespace}/${name}`
+    return volume.source === null ? null : this.kind.idOf(volume.source)
+  }
+}
+
+class CountFilter implements NodeFilter {
+  readonly reads = 'node'
+  private readonly onNode: readonly (readonly Pod[])[]
+  private readonly ids: VolumeIds
+  private readonly wanted: ReadonlySet<string>
+  private readonly limits: Float64Array
+  private readonly rejection: number
+
+  constructor(
+    { pods }: Cluster,
+    ids: VolumeIds,
+    wanted: ReadonlySet<string>,
+    limits: Float64Array,
+    rejection: number,
+  ) {
+    this.onNode = pods.onNode
+    this.ids = ids
+    this.wanted = wanted
+    this.limits = limits
+    this.rejection = rejection
+  }
+
+  filter(nodes: NodeList, verdict: Int32Array): void {
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      if (this.attachedWith(node) > this.limits[node]) verdict[node] = this.rejection
+    }
+  }
+
+  /** Disks there already and the pod's; one that is both counts once. */
+  private attachedWith(node: number): number {
+    const attached = new Set(this.wanted)
+    for (const pod of this.onNode[node]) for (const id of this.ids.of(pod.class)) attached.add(id)
+    return attached.size
+  }
+
+  details(node: number): Detail[] {
+    const attached = this.attachedWith(node)
+    const limit = this.limits[node]
+    return [{ requested: this.wanted.size, volumesWithPod: attached, limit }]
+  }
+}

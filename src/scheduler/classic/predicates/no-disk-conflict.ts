@@ -1,0 +1,60 @@
+import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { PodClass } from '../../../snapshot/pod-class.ts'
+import { type Detail, filtering, type NodeFilter, type NodeList, SKIP } from '../../plugin.ts'
+import { disksConflict, isExclusiveDisk } from '../../plugins/disk-conflict.ts'
+import { type Maker, refusal } from '../context.ts'
+import { NO_DISK } from '../reasons.ts'
+
+/** Keeps pods apart that would mount one GCE, EBS, RBD or iSCSI disk; only disks that pods name directly. */
+export const noDiskConflict: Maker = (name, { release }) => ({
+  name,
+  prepareFilter({ cluster, pod, rejections }) {
+    if (!pod.class.volumes.some(isExclusiveDisk)) return SKIP
+    return filtering(new DiskFilter(cluster, pod.class, refusal(rejections, release, NO_DISK)))
+  },
+})
+
+class DiskFilter implements NodeFilter {
+  readonly reads = 'node'
+  private readonly onNode: readonly (readonly Pod[])[]
+  private readonly wanted: PodClass
+  private readonly rejection: number
+  private readonly conflictsWith: (boolean | undefined)[] = []
+
+  constructor({ pods }: Cluster, wanted: PodClass, rejection: number) {
+    this.onNode = pods.onNode
+    this.wanted = wanted
+    this.rejection = rejection
+  }
+
+  filter(nodes: NodeList, verdict: Int32Array): void {
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      if (this.holderOn(node) !== undefined) verdict[node] = this.rejection
+    }
+  }
+
+  private holderOn(node: number): Pod | undefined {
+    for (const pod of this.onNode[node]) if (this.conflicts(pod.class)) return pod
+    return undefined
+  }
+
+  private conflicts(used: PodClass): boolean {
+    let known = this.conflictsWith[used.id]
+    if (known === undefined) {
+      known = this.wanted.volumes.some((one) => used.volumes.some((other) => disksConflict(one, other)))
+      this.conflictsWith[used.id] = known
+    }
+    return known
+  }
+
+  details(node: number): Detail[] {
+    const holder = this.holderOn(node)
+    if (holder === undefined) return []
+    const { class: podClass, name, uid } = holder
+    const disk = this.wanted.volumes.find((one) =>
+      podClass.volumes.some((other) => disksConflict(one, other)),
+    )
+    return [{ conflictsWith: { pod: { namespace: podClass.namespace, name, uid }, volume: disk } }]
+  }
+}

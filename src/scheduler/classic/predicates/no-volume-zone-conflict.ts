@@ -1,0 +1,87 @@
+import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Nodes } from '../../../snapshot/nodes.ts'
+import type { PersistentVolume } from '../../../snapshot/persistent-volume.ts'
+import { BETA_REGION, BETA_ZONE, ZONE_SEPARATOR } from '../../../snapshot/zone-labels.ts'
+import { type Detail, SKIP } from '../../plugin.ts'
+import { StaticFilter } from '../../plugins/static-filter.ts'
+import { type Maker, refusal } from '../context.ts'
+import { NO_VOLUME_ZONE } from '../reasons.ts'
+import type { ClassicRelease } from '../releases.ts'
+
+const KEYS: readonly string[] = [BETA_ZONE, BETA_REGION]
+
+/** Keeps pods in the zone and region of the volumes that their claims are bound to. */
+export const noVolumeZoneConflict: Maker = (name, { release }) => ({
+  name,
+  prepareFilter({ cluster, pod, rejections }) {
+    const found = claimedVolumes(cluster, pod, release)
+    if (found.length === 0) return SKIP
+    const { nodes } = cluster
+    const verdicts = [0, refusal(rejections, release, NO_VOLUME_ZONE)]
+    const kinds = Int32Array.from(nodes.names, (_, node) => {
+      if (!hasZone(nodes, node)) return 0
+      // In the order of the pod's volumes: the first that fails, or cannot be judged, decides.
+      const first = found.find((one) => typeof one === 'string' || isElsewhere(nodes, node, one))
+      if (first === undefined) return 0
+      return typeof first === 'string' ? verdicts.push(rejections.id('Error', first)) - 1 : 1
+    })
+    const filter = new StaticFilter(kinds, verdicts, (node) => detailsOf(nodes, node, found))
+    return { kind: 'filter', filter, volatile: true }
+  },
+})
+
+/** The pod's bound volumes, and errors where one is missing; claims that wait for a node are passed over. */
+function claimedVolumes(
+  { volumes }: Cluster,
+  { class: pod }: Pod,
+  release: ClassicRelease,
+): (PersistentVolume | string)[] {
+  return pod.volumes.flatMap((volume) => {
+    if (volume.kind !== 'claim') return []
+    const claim = volumes.claim(pod.namespace, volume.claimName)
+    if (claim === undefined) return [`persistentvolumeclaim "${volume.claimName}" not found`]
+    if (claim.volumeName !== '') {
+      return [volumes.volume(claim.volumeName) ?? `persistentvolume "${claim.volumeName}" not found`]
+    }
+    const storageClass = volumes.storageClass(claim.className)
+    if (storageClass?.bindingMode === 'WaitForFirstConsumer') return []
+    if (storageClass?.bindingMode === null && release.needsBindingMode) {
+      return [`VolumeBindingMode not set for StorageClass "${claim.className}"`]
+    }
+    return [`PersistentVolumeClaim is not bound: "${claim.name}"`]
+  })
+}
+
+function hasZone(nodes: Nodes, node: number): boolean {
+  return KEYS.some((key) => nodes.label(node, key) !== undefined)
+}
+
+function isElsewhere(nodes: Nodes, node: number, { labels }: PersistentVolume): boolean {
+  return KEYS.some((key) => {
+    const zones = zonesOf(labels.get(key))
+    return zones !== null && !zones.includes(nodes.label(node, key) ?? '')
+  })
+}
+
+/** A volume may be in several zones; a list with an empty name in it is not looked at. */
+function zonesOf(label: string | undefined): string[] | null {
+  if (label === undefined) return null
+  const zones = label.split(ZONE_SEPARATOR).map((zone) => zone.trim())
+  return zones.includes('') ? null : zones
+}
+
+function detailsOf(
+  nodes: Nodes,
+  node: number,
+  found: readonly (PersistentVolume | string)[],
+): Detail[] {
+  return found.flatMap((volume): Detail[] => {
+    if (typeof volume === 'string') return [{ error: volume }]
+    return KEYS.flatMap((key) => {
+      const zones = zonesOf(volume.labels.get(key))
+      const nodeHas = nodes.label(node, key) ?? null
+      if (zones === null || zones.includes(nodeHas ?? '')) return []
+      return [{ volume: volume.name, label: key, wanted: zones, nodeHas }]
+    })
+  })
+}

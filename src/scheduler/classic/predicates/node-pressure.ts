@@ -1,0 +1,23 @@
+import type { PodClass } from '../../../snapshot/pod-class.ts'
+import { filtering, SKIP } from '../../plugin.ts'
+import { StaticFilter } from '../../plugins/static-filter.ts'
+import { type Maker, refusal } from '../context.ts'
+
+/** Keeps pods off nodes that report a pressure; the last condition of the type counts, Unknown passes. */
+export function nodePressure(
+  type: string,
+  reason: string,
+  concerns: (pod: PodClass) => boolean,
+): Maker {
+  return (name, { release }) => ({
+    name,
+    prepareFilter({ cluster: { nodes }, pod, rejections }) {
+      if (!concerns(pod.class)) return SKIP
+      const kinds = Uint8Array.from(nodes.conditions, (conditions) =>
+        Number(conditions.findLast((one) => one.type === type)?.status === 'True'),
+      )
+      const verdicts = [0, refusal(rejections, release, reason)]
+      return filtering(new StaticFilter(kinds, verdicts, () => [{ condition: type, status: 'True' }]))
+    },
+  })
+}

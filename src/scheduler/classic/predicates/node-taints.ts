@@ -1,0 +1,27 @@
+import { isTolerated, type Taint } from '../../../snapshot/taint.ts'
+import { filtering } from '../../plugin.ts'
+import { StaticFilter } from '../../plugins/static-filter.ts'
+import { type Maker, refusal } from '../context.ts'
+import { TAINTS } from '../reasons.ts'
+
+/** Keeps pods off nodes with a taint of the effects that count, unless they tolerate it. */
+export function nodeTaints(counts: (taint: Taint) => boolean): Maker {
+  return (name, { release }) => ({
+    name,
+    prepareFilter({ cluster: { nodes }, pod, rejections }) {
+      // Many nodes share a taint set, so each distinct set is judged once.
+      const untolerated = nodes.taintSets.map(
+        (taints) =>
+          taints.find((taint) => counts(taint) && !isTolerated(pod.class.tolerations, taint)) ??
+          null,
+      )
+      const refused = refusal(rejections, release, TAINTS)
+      const verdicts = untolerated.map((taint) => (taint === null ? 0 : refused))
+      return filtering(
+        new StaticFilter(nodes.taintSetId, verdicts, (node) => [
+          { taint: untolerated[nodes.taintSetId[node]] },
+        ]),
+      )
+    },
+  })
+}

@@ -1,0 +1,14 @@
+import { filtering, SKIP } from '../../plugin.ts'
+import { PortFilter } from '../../plugins/node-ports.ts'
+import { type Maker, refusal } from '../context.ts'
+import { HOST_PORTS } from '../reasons.ts'
+
+/** Keeps pods off nodes where a host port that they want is taken. */
+export const podFitsHostPorts: Maker = (name, { release }) => ({
+  name,
+  prepareFilter({ cluster, pod, rejections }) {
+    const wanted = pod.class.hostPorts
+    if (wanted.length === 0) return SKIP
+    return filtering(new PortFilter(cluster, wanted, refusal(rejections, release, HOST_PORTS)))
+  },
+})

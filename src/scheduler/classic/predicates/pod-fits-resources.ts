@@ -1,0 +1,124 @@
+import type { Cluster } from '../../../snapshot/cluster.ts'
+import type { PodClass } from '../../../snapshot/pod-class.ts'
+import type { ResourceColumn } from '../../../snapshot/pods-on-nodes.ts'
+import { CPU, EPHEMERAL_STORAGE, isExtendedResource, MEMORY } from '../../../snapshot/resource-names.ts'
+import { byCodeUnit } from '../../message.ts'
+import { type Detail, filtering, type NodeFilter, type NodeList } from '../../plugin.ts'
+import { inQuantities } from '../../plugins/resource-detail.ts'
+import { ReasonSets } from '../../reason-sets.ts'
+import type { RejectionTable } from '../../rejections.ts'
+import { ComparedFilter } from '../compared.ts'
+import { type ClassicContext, correctedBy, type Maker } from '../context.ts'
+import { type Usage, UsageWithoutInit } from '../usage.ts'
+
+const NVIDIA_GPU = 'alpha.kubernetes.io/nvidia-gpu'
+
+/** Keeps pods off nodes without room for their requests, or for one more pod. */
+export const podFitsResources: Maker = (name, context) => ({
+  name,
+  prepareFilter({ cluster, pod, rejections }) {
+    const filter = new ResourceFilter(cluster, cluster.pods, pod.class, context, rejections)
+    if (!context.fixes) return filtering(filter)
+    const usage = new UsageWithoutInit(cluster)
+    const original = new ResourceFilter(cluster, usage, pod.class, context, rejections)
+    const recounted: NodeFilter = {
+      reads: 'node',
+      filter(nodes, verdict) {
+        usage.recount(nodes)
+        original.filter(nodes, verdict)
+      },
+    }
+    const onDifference = correctedBy(context, 'init-containers-in-usage', name)
+    return filtering(new ComparedFilter(filter, recounted, cluster.nodes.count, onDifference))
+  },
+})
+
+interface Demand {
+  readonly name: string
+  readonly amount: number
+  readonly column: ResourceColumn
+}
+
+class ResourceFilter implements NodeFilter {
+  readonly reads = 'node'
+  private readonly podsMax: Float64Array
+  private readonly usage: Usage
+  private readonly demands: readonly Demand[]
+  private readonly reasons: ReasonSets
+
+  constructor(
+    { nodes }: Cluster,
+    usage: Usage,
+    pod: PodClass,
+    context: ClassicContext,
+    rejections: RejectionTable,
+  ) {
+    this.podsMax = nodes.podsMax
+    this.usage = usage
+    this.demands = demandsOf(usage, pod, context)
+    const names = ['pods', ...this.demands.map((demand) => demand.name)]
+    this.reasons = new ReasonSets(
+      names.map((one) => `Insufficient ${one}`),
+      rejections,
+    )
+  }
+
+  filter(nodes: NodeList, verdict: Int32Array): void {
+    const { demands, reasons, podsMax } = this
+    const { podCount } = this.usage
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      let failed = 0
+      if (podCount[node] + 1 > podsMax[node]) failed = reasons.with(failed, 0, false)
+      for (let demand = 0; demand < demands.length; demand++) {
+        const { amount, column } = demands[demand]
+        if (column.allocatable[node] >= amount + column.requested[node]) continue
+        failed = reasons.with(failed, demand + 1, false)
+      }
+      if (failed !== 0) verdict[node] = reasons.rejection(failed)
+    }
+  }
+
+  details(node: number): Detail[] {
+    const lacking: Detail[] = []
+    const [running, allocatablePods] = [this.usage.podCount[node], this.podsMax[node]]
+    if (running + 1 > allocatablePods) {
+      const free = allocatablePods - running
+      lacking.push({ resource: 'pods', requested: 1, free, allocatable: allocatablePods })
+    }
+    for (const { name, amount, column } of this.demands) {
+      const allocatable = column.allocatable[node]
+      const free = allocatable - column.requested[node]
+      if (amount <= free) continue
+      const amounts = inQuantities(name, { requested: amount, free, allocatable })
+      lacking.push({ resource: name, ...amounts })
+    }
+    return lacking
+  }
+}
+
+/**
+ * A pod that asks for nothing is not measured at all. Once it asks for anything, cpu, memory and
+ * storage are all looked at, so that a node beyond its limits refuses it for what it never asked for.
+ */
+function demandsOf(usage: Usage, { request }: PodClass, context: ClassicContext): Demand[] {
+  const { release, ignoredResources } = context
+  const isGpuOnly = release.nativeScalars === 'gpu'
+  const scalars = [...request.scalars]
+    .filter(([name]) => !isGpuOnly || isExtendedResource(name) || name.startsWith('hugepages-'))
+    .sort(([a], [b]) => byCodeUnit(a, b))
+  const gpu: [string, number][] = isGpuOnly ? [[NVIDIA_GPU, request.scalars.get(NVIDIA_GPU) ?? 0]] : []
+  const always: [string, number][] = [
+    [CPU, request.cpuMilli],
+    [MEMORY, request.memoryBytes],
+    ...gpu,
+    [EPHEMERAL_STORAGE, request.ephemeralStorageBytes],
+  ]
+  if (scalars.length === 0 && always.every(([, amount]) => amount === 0)) return []
+  const counted = scalars.filter(([name]) => !isExtendedResource(name) || !ignoredResources.has(name))
+  return [...always, ...counted].map(([name, amount]) => ({
+    name,
+    amount,
+    column: usage.column(name),
+  }))
+}

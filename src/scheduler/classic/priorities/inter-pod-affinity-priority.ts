@@ -1,0 +1,100 @@
+import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { PodAffinityTerm, PodClass } from '../../../snapshot/pod-class.ts'
+import { type NodeList, type NodeScorer, scoring } from '../../plugin.ts'
+import { type KeyCounts, PairCounts } from '../../plugins/pair-counts.ts'
+import { termSelects } from '../affinity/term-match.ts'
+import type { Maker } from '../context.ts'
+import { SCORE_MAX } from './scale.ts'
+
+/** Preferred inter-pod affinity, of the incoming pod and, the other way, of the pods that run. */
+export const interPodAffinityPriority: Maker = (name, context) => ({
+  name,
+  prepareScore: ({ cluster, pod }) =>
+    scoring(new PreferenceScorer(cluster, pod.class, context.hardPodAffinitySymmetricWeight)),
+})
+
+/** What one pod of a kind adds to every node of its domain. */
+interface Contribution {
+  readonly counts: KeyCounts
+  readonly weight: number
+}
+
+class PreferenceScorer implements NodeScorer {
+  readonly reads = 'cluster'
+  private readonly incoming: PodClass
+  private readonly hardWeight: number
+  private readonly pairs: PairCounts
+  private readonly byClass: (readonly Contribution[] | undefined)[] = []
+
+  constructor({ nodes, pods }: Cluster, incoming: PodClass, hardWeight: number) {
+    this.incoming = incoming
+    this.hardWeight = hardWeight
+    this.pairs = new PairCounts(nodes)
+    for (const [node, running] of pods.onNode.entries()) {
+      for (const pod of running) this.podChanged(pod, node, 1)
+    }
+  }
+
+  podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1): void {
+    const contributions = (this.byClass[podClass.id] ??= this.relate(podClass))
+    for (const { counts, weight } of contributions) this.pairs.add(counts, node, sign * weight)
+  }
+
+  private relate(running: PodClass): Contribution[] {
+    const { incoming } = this
+    return [
+      ...this.contributions(preferences(incoming), incoming, running),
+      ...this.contributions(
+        running.podAffinity.required.map((term) => ({ term, weight: this.hardWeight })),
+        running,
+        incoming,
+      ),
+      ...this.contributions(preferences(running), running, incoming),
+    ]
+  }
+
+  private contributions(
+    terms: readonly { readonly term: PodAffinityTerm; readonly weight: number }[],
+    owner: PodClass,
+    other: PodClass,
+  ): Contribution[] {
+    return terms
+      .filter(({ term }) => termSelects(term, owner, other))
+      .map(({ term, weight }) => ({ counts: this.pairs.of(term.topologyKey), weight }))
+  }
+
+  score(nodes: NodeList, raw: Float64Array): boolean {
+    for (let index = 0; index < nodes.length; index++) raw[nodes.at[index]] = 0
+    for (const { domain, count } of this.pairs.keys) {
+      // Domain 0, of nodes without the key, never counts anything.
+      for (let index = 0; index < nodes.length; index++) {
+        const node = nodes.at[index]
+        raw[node] += count[domain[node]]
+      }
+    }
+    return true
+  }
+
+  /** Between the extremes, 0 always being one of the values; the division comes first, as upstream. */
+  normalize(nodes: NodeList, raw: Float64Array, score: Float64Array): void {
+    let lowest = 0
+    let highest = 0
+    for (let index = 0; index < nodes.length; index++) {
+      const value = raw[nodes.at[index]]
+      if (value < lowest) lowest = value
+      if (value > highest) highest = value
+    }
+    const range = highest - lowest
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      score[node] = range > 0 ? Math.trunc(SCORE_MAX * ((raw[node] - lowest) / range)) : 0
+    }
+  }
+}
+
+function preferences({ podAffinity, podAntiAffinity }: PodClass) {
+  return [
+    ...podAffinity.preferred,
+    ...podAntiAffinity.preferred.map(({ term, weight }) => ({ term, weight: -weight })),
+  ]
+}

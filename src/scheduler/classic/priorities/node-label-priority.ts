@@ -1,0 +1,22 @@
+import { scoring } from '../../plugin.ts'
+import type { Maker } from '../context.ts'
+import { FixedColumn } from './fixed-column.ts'
+import { SCORE_MAX } from './scale.ts'
+
+/** Argument labelPreference of a policy. */
+export interface LabelPreference {
+  readonly label: string
+  readonly presence: boolean
+}
+
+/** Prefers nodes with a label, or those without it, whatever its value. */
+export function nodeLabelPriority({ label, presence }: LabelPreference): Maker {
+  return (name) => ({
+    name,
+    prepareScore({ cluster: { nodes } }) {
+      const { valueId } = nodes.labelColumn(label)
+      const scores = Float64Array.from(valueId, (id) => ((id !== 0) === presence ? SCORE_MAX : 0))
+      return scoring(new FixedColumn(scores))
+    },
+  })
+}

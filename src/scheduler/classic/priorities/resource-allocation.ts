@@ -1,0 +1,79 @@
+import { classicScoredUsage } from '../../../snapshot/classic-resources.ts'
+import type { Nodes } from '../../../snapshot/nodes.ts'
+import type { ResourceAmounts } from '../../../snapshot/pod-resources.ts'
+import { type NodeList, type NodeScorer, scoring } from '../../plugin.ts'
+import { ComparedScorer } from '../compared.ts'
+import { correctedBy, type Maker } from '../context.ts'
+import { type Usage, UsageWithoutInit } from '../usage.ts'
+
+/** Scores a node by what would be requested of its cpu and memory; integers, products below 2^53. */
+export type AllocationFormula = (
+  cpuRequested: number,
+  cpuAllocatable: number,
+  memoryRequested: number,
+  memoryAllocatable: number,
+) => number
+
+/** A priority that depends on how full a node would be, containers without requests at their defaults. */
+export function resourceAllocation(formula: AllocationFormula): Maker {
+  return (name, context) => ({
+    name,
+    prepareScore({ cluster, pod }) {
+      const { nodes, pods } = cluster
+      const scorer = new AllocationScorer(nodes, pods, pod.class.scoredRequest, formula)
+      if (!context.fixes) return scoring(scorer)
+      const usage = new UsageWithoutInit(cluster)
+      const request = classicScoredUsage(pod.class.resources, false)
+      const original = new AllocationScorer(nodes, usage, request, formula)
+      const recounted: NodeScorer = {
+        reads: 'node',
+        score(list, raw) {
+          usage.recount(list)
+          return original.score(list, raw)
+        },
+      }
+      const onDifference = correctedBy(context, 'init-containers-in-usage', name)
+      return scoring(new ComparedScorer(scorer, recounted, nodes.count, onDifference))
+    },
+  })
+}
+
+class AllocationScorer implements NodeScorer {
+  readonly reads = 'node'
+  private readonly nodes: Nodes
+  private readonly usage: Usage
+  private readonly request: ResourceAmounts
+  private readonly formula: AllocationFormula
+
+  constructor(nodes: Nodes, usage: Usage, request: ResourceAmounts, formula: AllocationFormula) {
+    this.nodes = nodes
+    this.usage = usage
+    this.request = request
+    this.formula = formula
+  }
+
+  score(list: NodeList, raw: Float64Array): boolean {
+    const { formula, nodes, usage } = this
+    const { cpuMilli, memoryBytes } = this.request
+    for (let index = 0; index < list.length; index++) {
+      const node = list.at[index]
+      raw[node] = formula(
+        cpuMilli + usage.cpuMilliForScores[node],
+        nodes.cpuMilli[node],
+        memoryBytes + usage.memoryBytesForScores[node],
+        nodes.memoryBytes[node],
+      )
+    }
+    return true
+  }
+}
+
+/** The mean of both resources' scores, truncated as each of them is. */
+export function meanOfBoth(
+  scoreOf: (requested: number, allocatable: number) => number,
+): AllocationFormula {
+  return (cpuRequested, cpuAllocatable, memoryRequested, memoryAllocatable) => {
+    const cpu = scoreOf(cpuRequested, cpuAllocatable)
+    return Math.trunc((cpu + scoreOf(memoryRequested, memoryAllocatable)) / 2)
+  }
+}

@@ -1,0 +1,97 @@
+import type { Cluster, Workload } from '../../../snapshot/cluster.ts'
+import { type LabelSelector, selectorMatches } from '../../../snapshot/label-selector.ts'
+import type { SnapshotKind } from '../../../snapshot/kinds.ts'
+import type { PodClass } from '../../../snapshot/pod-class.ts'
+import { type NodeList, scoring } from '../../plugin.ts'
+import type { Maker } from '../context.ts'
+import { MatchingPods } from './matching-pods.ts'
+import { SCORE_MAX } from './scale.ts'
+
+type WorkloadKind = keyof Cluster['workloads'] & SnapshotKind
+
+const CONTROLLERS: readonly WorkloadKind[] = [
+  'replicationControllers',
+  'replicaSets',
+  'statefulSets',
+]
+const ZONE_WEIGHT = 2 / 3
+
+/** Spreads the pods of a Service or controller over nodes and, more so, over zones. */
+export const selectorSpreadPriority: Maker = spreadOver(['services', ...CONTROLLERS])
+
+/** The same for Services alone; kept for policies of 1.0. */
+export const serviceSpreadingPriority: Maker = spreadOver(['services'])
+
+function spreadOver(kinds: readonly WorkloadKind[]): Maker {
+  return (name) => ({
+    name,
+    prepareScore({ cluster, pod: { class: pod } }) {
+      const selectors = kinds.flatMap((kind) => {
+        cluster.reads(kind, name)
+        return cluster.workloads[kind].flatMap((one) => selectorOf(kind, one, pod))
+      })
+      return scoring(new SpreadScorer(cluster, pod, selectors))
+    },
+  })
+}
+
+/** The selector of a workload that selects the pod. Only a Service takes all pods, or pods without labels. */
+function selectorOf(
+  kind: WorkloadKind,
+  { namespace, selector }: Workload,
+  pod: PodClass,
+): LabelSelector[] {
+  if (selector === null || namespace !== pod.namespace) return []
+  if (kind !== 'services' && (selector.length === 0 || pod.labels.size === 0)) return []
+  return selectorMatches(selector, pod.labels) ? [selector] : []
+}
+
+class SpreadScorer extends MatchingPods {
+  private readonly zones: readonly string[]
+
+  constructor(cluster: Cluster, pod: PodClass, selectors: readonly LabelSelector[]) {
+    super(
+      cluster,
+      (other) =>
+        other.namespace === pod.namespace &&
+        !other.terminating &&
+        selectors.some((selector) => selectorMatches(selector, other.labels)),
+    )
+    this.zones = cluster.nodes.classicZoneKeys
+  }
+
+  /** In the floating-point order of upstream, truncated once at the end. */
+  normalize(nodes: NodeList, raw: Float64Array, score: Float64Array): void {
+    const podsByZone = this.countByZone(nodes, raw)
+    const highestOfZones = Math.max(0, ...podsByZone.values())
+    let highest = 0
+    for (let index = 0; index < nodes.length; index++) {
+      highest = Math.max(highest, raw[nodes.at[index]])
+    }
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      const ofNode = emptiness(raw[node], highest)
+      const inZone = podsByZone.get(this.zones[node])
+      score[node] = Math.trunc(
+        inZone === undefined
+          ? ofNode
+          : ofNode * (1 - ZONE_WEIGHT) + ZONE_WEIGHT * emptiness(inZone, highestOfZones),
+      )
+    }
+  }
+
+  /** Zones of the feasible nodes; nodes without one are in none. */
+  private countByZone(nodes: NodeList, raw: Float64Array): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      const zone = this.zones[node]
+      if (zone !== '') counts.set(zone, (counts.get(zone) ?? 0) + raw[node])
+    }
+    return counts
+  }
+}
+
+function emptiness(count: number, highest: number): number {
+  return highest > 0 ? SCORE_MAX * ((highest - count) / highest) : SCORE_MAX
+}

@@ -1,0 +1,22 @@
+/** What the predicates say, word for word (pkg/scheduler/algorithm/predicates/error.go, 1.10 to 1.12). */
+export const NO_DISK = 'node(s) had no available disk'
+export const NO_VOLUME_ZONE = 'node(s) had no available volume zone'
+export const NODE_SELECTOR = "node(s) didn't match node selector"
+export const POD_AFFINITY = "node(s) didn't match pod affinity/anti-affinity"
+export const POD_AFFINITY_RULES = "node(s) didn't match pod affinity rules"
+export const POD_ANTI_AFFINITY_RULES = "node(s) didn't match pod anti-affinity rules"
+export const EXISTING_ANTI_AFFINITY = "node(s) didn't satisfy existing pods anti-affinity rules"
+export const TAINTS = "node(s) had taints that the pod didn't tolerate"
+export const HOST_PORTS = "node(s) didn't have free ports for the requested pod ports"
+export const LABELS_PRESENCE = "node(s) didn't have the requested labels"
+export const SERVICE_AFFINITY = "node(s) didn't match service affinity"
+export const VOLUME_COUNT = 'node(s) exceed max volume count'
+export const MEMORY_PRESSURE = 'node(s) had memory pressure'
+export const DISK_PRESSURE = 'node(s) had disk pressure'
+export const PID_PRESSURE = 'node(s) had pid pressure'
+export const OUT_OF_DISK = 'node(s) were out of disk space'
+export const NOT_READY = 'node(s) were not ready'
+export const NETWORK_UNAVAILABLE = 'node(s) had unavailable network'
+export const UNSCHEDULABLE = 'node(s) were unschedulable'
+export const VOLUME_NODE_AFFINITY = 'node(s) had volume node affinity conflict'
+export const VOLUME_BINDING = "node(s) didn't find available persistent volumes to bind"

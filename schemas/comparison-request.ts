@@ -8,24 +8,28 @@ const ObjectKey = z.strictObject({
     .string()
     .min(1)
     .meta({ examples: ['Node'] }),
-  namespace: z.string().optional(),
+  namespace: z.string().optional().meta({ description: 'Default: default.' }),
   name: z.string().min(1),
+})
+
+const Patch = z.strictObject({
+  put: Snapshot.optional().meta({
+    description:
+      'Objects in any form of a snapshot. One of the same kind, namespace and name is replaced ' +
+      'where it stands; the others come last.',
+  }),
+  remove: z.array(ObjectKey).optional().meta({
+    description: 'Objects to leave out; each must be in the snapshot.',
+  }),
 })
 
 const Side = z
   .strictObject({
     profile: ProfileName.optional(),
     config: SchedulerConfig.optional(),
-    patch: z
-      .strictObject({
-        put: Snapshot.optional().meta({
-          description: 'Objects to add; one of the same kind, namespace and name is replaced.',
-        }),
-        remove: z.array(ObjectKey).optional(),
-      })
-      .optional()
-      .meta({ description: 'Changes to the common snapshot, for this side only.' }),
-    options: DecisionOptions.optional(),
+    patch: Patch.optional().meta({
+      description: 'Changes to the common snapshot, for this side only.',
+    }),
   })
   .meta({ id: 'ComparisonSide' })
 
@@ -33,11 +37,18 @@ const Side = z
 export const ComparisonRequest = z
   .strictObject({
     snapshot: Snapshot,
-    pods: z.array(Pod),
+    pods: z.array(Pod).meta({
+      description: 'Pods to decide in this order, on each side on top of its own placements.',
+    }),
     a: Side,
     b: Side,
-    options: DecisionOptions.prefault({}).meta({ description: 'Of both sides.' }),
+    options: DecisionOptions.prefault({}).meta({
+      description:
+        'Of both sides. explain full: every verdict and score that differs; summary: at most ten ' +
+        'of each a pod; decision: none of them.',
+    }),
   })
   .meta({ id: 'ComparisonRequest' })
 
 export type ComparisonRequest = z.output<typeof ComparisonRequest>
+export type ComparisonSide = z.output<typeof Side>

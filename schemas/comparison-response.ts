@@ -1,52 +1,88 @@
 import * as z from 'zod'
 import { DecisionInput, PodReference, PreemptionVictim } from './decision-response.ts'
 
+const count = z.int().min(0)
 const nodeName = z.string().nullable()
 
 const SideResult = z.strictObject({
   outcome: z.string(),
   node: nodeName,
   message: z.string().nullable(),
+  nominatedNode: nodeName,
   victims: z.array(PreemptionVictim),
 })
 
 const Verdict = z
-  .strictObject({ plugin: z.string(), reasons: z.array(z.string()) })
+  .union([
+    z.strictObject({ feasible: z.literal(true) }),
+    z.strictObject({
+      feasible: z.literal(false),
+      plugin: z.string(),
+      code: z.string(),
+      reasons: z.array(z.string()),
+    }),
+  ])
   .nullable()
-  .meta({ description: 'null: the node passed every filter.' })
+  .meta({ description: 'null: that side has no such node, or did not look at it.' })
+
+const movement = {
+  a: z.number().nullable(),
+  b: z.number().nullable(),
+  delta: z.number().meta({ description: 'b - a; a score that is not given counts 0.' }),
+}
 
 const MovedScore = z.strictObject({
   node: z.string(),
-  a: z.number().nullable(),
-  b: z.number().nullable(),
-  plugins: z
-    .record(z.string(), z.strictObject({ a: z.number().nullable(), b: z.number().nullable() }))
-    .meta({ description: 'Weighted scores of the plugins that moved it.' }),
+  ...movement,
+  plugins: z.record(z.string(), z.strictObject(movement)).meta({
+    description: 'Weighted scores of the plugins that moved it; null: the plugin did not score.',
+  }),
 })
 
 const PodDifference = z
   .strictObject({
     pod: PodReference,
+    changed: z.array(z.enum(['outcome', 'node', 'verdicts', 'scores', 'victims'])).meta({
+      description: 'What differs. A message that is only worded otherwise is no difference.',
+    }),
     a: SideResult,
     b: SideResult,
-    changed: z.array(z.enum(['outcome', 'node', 'message', 'verdicts', 'scores', 'victims'])),
     verdicts: z.array(z.strictObject({ node: z.string(), a: Verdict, b: Verdict })).meta({
       description: 'Nodes that became feasible or infeasible, or are refused for another reason.',
     }),
-    scores: z.array(MovedScore),
+    scores: z.array(MovedScore).meta({
+      description: 'Nodes that are feasible on both sides, those that moved most first.',
+    }),
   })
   .meta({ id: 'PodDifference' })
+
+const PluginShare = z.strictObject({ plugin: z.string(), verdicts: count, scores: count })
+
+const Summary = z
+  .strictObject({
+    pods: count.meta({ description: 'Pods that were compared.' }),
+    equal: count.meta({ description: 'Pods for which nothing differs.' }),
+    moved: count.meta({ description: 'Pods that both sides schedule, on different nodes.' }),
+    gained: count.meta({ description: 'Pods that only b schedules.' }),
+    lost: count.meta({ description: 'Pods that only a schedules.' }),
+    victimsChanged: count,
+    verdictsFlipped: count,
+    scoresMoved: count,
+    plugins: z.array(PluginShare).meta({
+      description: 'The plugins behind verdicts and scores that differ, the busiest first.',
+    }),
+  })
+  .meta({ id: 'ComparisonSummary' })
 
 const SideInput = z.strictObject({ profile: z.string(), input: DecisionInput })
 
 /** The answer of POST /v1/comparisons: only what differs. */
 export const ComparisonResponse = z
   .strictObject({
-    id: z.string(),
+    id: z.string().meta({ description: 'Derived from the digest: same request, same id.' }),
+    differences: z.array(PodDifference).meta({ description: 'In the order of `pods`.' }),
+    summary: Summary,
     a: SideInput,
     b: SideInput,
-    pods: z.int().min(0).meta({ description: 'Pods that were compared.' }),
-    equal: z.int().min(0).meta({ description: 'Pods for which nothing differs.' }),
-    differences: z.array(PodDifference),
   })
   .meta({ id: 'ComparisonResponse' })

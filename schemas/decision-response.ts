@@ -6,7 +6,7 @@ const nodeName = z.string()
 const loose = z.looseObject({})
 
 export const PodReference = z
-  .strictObject({ namespace: z.string(), name: z.string(), uid: z.string() })
+  .strictObject({ namespace: z.string(), name: z.string(), uid: z.string().optional() })
   .meta({ id: 'PodReference' })
 
 /** Numbers behind a rejection; which fields there are depends on the plugin. */
@@ -77,7 +77,7 @@ export const PreemptionVictim = z
   .strictObject({
     namespace: z.string(),
     name: z.string(),
-    uid: z.string(),
+    uid: z.string().optional(),
     priority: z.int(),
     pdbViolated: z.boolean(),
     terminating: z.boolean().meta({ description: 'It is being deleted already.' }),

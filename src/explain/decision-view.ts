@@ -21,7 +21,7 @@ export interface DecisionView {
 export interface PodReference {
   readonly namespace: string
   readonly name: string
-  readonly uid: string
+  readonly uid?: string
 }
 
 export interface BindingView {

@@ -1,7 +1,7 @@
 import type { Pod } from '../snapshot/cluster.ts'
 import type { PodReference } from './decision-view.ts'
 
-/** A pod as answers name it. */
+/** A pod as answers name it; one that was never created has no uid. */
 export function referTo({ class: { namespace }, name, uid }: Pod): PodReference {
-  return { namespace, name, uid }
+  return uid === '' ? { namespace, name } : { namespace, name, uid }
 }

@@ -41,7 +41,7 @@ export class Nominations {
 
   respectedOn(node: number, pod: Pod): readonly Pod[] {
     return this.onNode(node).filter(
-      (other) => other.class.priority >= pod.class.priority && other.uid !== pod.uid,
+      (other) => other.class.priority >= pod.class.priority && other !== pod,
     )
   }
 }

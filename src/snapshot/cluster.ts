@@ -10,6 +10,7 @@ import type { VolumeObjects } from './volume-objects.ts'
 export interface Pod {
   readonly class: PodClass
   readonly name: string
+  /** Empty when the manifest has none, as one that was never created. */
   readonly uid: string
   /** Row of the node that it runs on, -1 while it is pending. */
   node: number

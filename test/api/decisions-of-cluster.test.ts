@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import type { PreemptionPage } from '../../schemas/preemption-record.ts'
+import { createMemoryStore } from '../../src/store/memory.ts'
+import { throttledStore } from '../store/faulty-store.ts'
+import { readProblem } from './client.ts'
+import { makeStoreClient, type StoreClient } from './store-client.ts'
+
+const CLUSTER = '/v1/clusters/prod'
+
+/** One node that a pod of low priority fills. */
+const snapshot = {
+  nodes: [
+    { metadata: { name: 'a' }, status: { allocatable: { cpu: '1', memory: '1Gi', pods: '10' } } },
+  ],
+  pods: [pod('low', { priority: 1, nodeName: 'a' })],
+}
+
+function pod(name: string, spec: object = {}) {
+  const containers = [{ name: 'c', resources: { requests: { cpu: '1' } } }]
+  return { metadata: { name, namespace: 'shop', uid: `u-${name}` }, spec: { containers, ...spec } }
+}
+
+function request(pods: object[], options: object = {}) {
+  return { snapshot, pods, cluster: 'prod', options: { explain: 'decision', ...options } }
+}
+
+const decide = (client: StoreClient, body: object) =>
+  client.as('decider', 'POST', '/v1/decisions', body)
+
+async function records(client: StoreClient) {
+  const page = await client.as('auditor', 'GET', `${CLUSTER}/preemptions`)
+  return ((await page.json()) as PreemptionPage).items
+}
+
+async function putClass(client: StoreClient, name: string, value: number, more: object = {}) {
+  const apiVersion = 'scheduling.k8s.io/v1'
+  const body = { apiVersion, kind: 'PriorityClass', metadata: { name }, value, ...more }
+  const path = `${CLUSTER}/priorityclasses/${name}`
+  expect((await client.as('writer', 'PUT', path, body)).status).toBe(201)
+}
+
+describe('POST /v1/decisions with a cluster', () => {
+  it('takes priorities from the classes that are kept, and says which gave which value', async () => {
+    const client = makeStoreClient()
+    await putClass(client, 'urgent', 1000)
+    await putClass(client, 'usual', 7, { globalDefault: true })
+    const pods = [pod('named', { priorityClassName: 'urgent' }), pod('unnamed')]
+    const answer = await (await decide(client, request(pods))).json()
+    expect(answer).toMatchObject({
+      input: {
+        priorityClasses: [
+          { name: 'urgent', value: 1000, source: 'cluster', pods: 1 },
+          { name: 'usual', value: 7, source: 'cluster', pods: 1 },
+        ],
+      },
+      decisions: [
+        { pod: { name: 'named' }, preemption: { node: 'a', victims: [{ name: 'low' }] } },
+        { pod: { name: 'unnamed' }, preemption: { node: 'a' } },
+      ],
+    })
+  })
+
+  it("lets the snapshot's own class of the same name count before the kept one", async () => {
+    const client = makeStoreClient()
+    await putClass(client, 'urgent', 1000)
+    const own = { kind: 'PriorityClass', metadata: { name: 'urgent' }, value: 0 }
+    const body = request([pod('named', { priorityClassName: 'urgent' })])
+    const answer = await (
+      await decide(client, { ...body, snapshot: { ...snapshot, priorityClasses: [own] } })
+    ).json()
+    expect(answer).toMatchObject({
+      input: { priorityClasses: [{ name: 'urgent', value: 0, source: 'snapshot', pods: 1 }] },
+      decisions: [{ preemption: { node: null, victims: [] } }],
+    })
+  })
+
+  it('names a class that nobody knows', async () => {
+    const body = request([pod('named', { priorityClassName: 'unheard-of' })])
+    const answer = await (await decide(makeStoreClient(), body)).json()
+    expect(answer).toMatchObject({
+      input: { notEvaluated: [{ kind: 'PriorityClass', object: 'unheard-of' }] },
+    })
+  })
+
+  it('records one preemption a pod that has victims, and a repeated request nothing more', async () => {
+    const client = makeStoreClient()
+    const body = request([pod('first', { priority: 5 }), pod('second', { priority: 6 })])
+    const first = await (await decide(client, body)).text()
+    const again = await (await decide(client, body)).text()
+    expect(again).toBe(first)
+    const { id, audit } = JSON.parse(first) as { id: string; audit: unknown }
+    expect(audit).toEqual({
+      status: 'recorded',
+      records: [
+        { id: `${id}.0`, sequence: 1 },
+        { id: `${id}.1`, sequence: 2 },
+      ],
+    })
+    expect(await records(client)).toMatchObject([
+      { id: `${id}.1`, preemptor: { name: 'second', priority: 6 } },
+      { id: `${id}.0`, node: 'a', victims: [{ namespace: 'shop', name: 'low', priority: 1 }] },
+    ])
+  })
+
+  it('records nothing where nobody would be displaced', async () => {
+    const client = makeStoreClient()
+    const answer = await (await decide(client, request([pod('lowest', { priority: 0 })]))).json()
+    expect(answer).toMatchObject({ audit: { status: 'recorded', records: [] } })
+    expect(await records(client)).toEqual([])
+  })
+
+  it('goes on without the store, and says so', async () => {
+    const client = makeStoreClient({ store: throttledStore(createMemoryStore()) })
+    const response = await decide(client, request([pod('first', { priority: 5 })]))
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({
+      input: { notEvaluated: [{ what: 'priorityClasses' }, {}] },
+      decisions: [{ preemption: { node: 'a' } }],
+      audit: { status: 'failed', code: 'store-unavailable' },
+    })
+  })
+
+  it('decides nothing without the store when the audit is required', async () => {
+    const client = makeStoreClient({ store: throttledStore(createMemoryStore()) })
+    const response = await decide(
+      client,
+      request([pod('first', { priority: 5 })], { audit: 'required' }),
+    )
+    expect(response.headers.get('retry-after')).toBeTruthy()
+    expect(await readProblem(response)).toMatchObject({ status: 503, code: 'store-unavailable' })
+  })
+
+  it('answers with a required audit once it is recorded', async () => {
+    const client = makeStoreClient()
+    const body = request([pod('first', { priority: 5 })], { audit: 'required' })
+    const answer = await (await decide(client, body)).json()
+    expect(answer).toMatchObject({ audit: { status: 'recorded', records: [{ sequence: 1 }] } })
+  })
+})

@@ -1,19 +1,18 @@
-import { isObject } from '../snapshot/fields.ts'
-import { SNAPSHOT_KINDS, type SnapshotKind } from '../snapshot/kinds.ts'
-import { membersOf, type Sourced } from './sources.ts'
+import type { SnapshotKind } from '../snapshot/kinds.ts'
+import { Issues, type Place, ROOT } from '../snapshot/place.ts'
+import { SnapshotReader } from '../snapshot/snapshot-reader.ts'
+import type { Sourced } from './sources.ts'
 
-/** The objects of one kind in any form of a snapshot: a List, an array, an object of arrays. */
-export function findObjects(source: Sourced, array: SnapshotKind): Sourced[] {
-  const { value } = source
-  if (Array.isArray(value)) return findInAll(membersOf(source, value, ''), array)
-  if (!isObject(value)) return []
-  const { kind, items } = value as { kind?: unknown; items?: unknown } // any object has these
-  if (kind === undefined) return membersOf(source, value[array], `/${array}`)
-  if (kind === SNAPSHOT_KINDS[array]) return [source]
-  if (kind === `${SNAPSHOT_KINDS[array]}List`) return membersOf(source, items, '/items')
-  return kind === 'List' ? findInAll(membersOf(source, items, '/items'), array) : []
-}
-
-function findInAll(sources: readonly Sourced[], array: SnapshotKind): Sourced[] {
-  return sources.flatMap((source) => findObjects(source, array))
+/** The objects of one kind in any form of a snapshot. What is wrong with it is for others to say. */
+export function findObjects(source: Sourced, wanted: SnapshotKind): Sourced[] {
+  const found: Sourced[] = []
+  const { name, pointer } = source
+  const sink = {
+    markGiven: () => {},
+    add(kind: SnapshotKind, value: unknown, place: Place) {
+      if (kind === wanted) found.push({ value, name, pointer: `${pointer}${place.pointer}` })
+    },
+  }
+  new SnapshotReader(sink, new Issues(), Number.POSITIVE_INFINITY).read(source.value, ROOT)
+  return found
 }

@@ -1,4 +1,6 @@
 import type { ProblemCode } from '../src/api/problem.ts'
+import { ComparisonRequest } from './comparison-request.ts'
+import { ComparisonResponse } from './comparison-response.ts'
 import { DecisionRequest } from './decision-request.ts'
 import { DecisionResponse } from './decision-response.ts'
 import { Health } from './health.ts'
@@ -39,6 +41,16 @@ export const OPERATIONS: readonly Operation[] = [
       },
     ],
     problems: JUDGING_PROBLEMS,
+    token: 'configured',
+  },
+  {
+    id: 'compare',
+    method: 'post',
+    path: '/v1/comparisons',
+    summary: 'What changes between two schedulers, or two states of the cluster?',
+    request: ComparisonRequest,
+    answers: [{ status: 200, means: 'Only what differs, pod by pod.', body: ComparisonResponse }],
+    problems: JUDGING_PROBLEMS.filter((code) => !code.startsWith('store-')),
     token: 'configured',
   },
   {

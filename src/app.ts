@@ -3,6 +3,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import type { AppEnv, Platform } from './api/app-env.ts'
 import { mayDecide } from './api/authorize.ts'
+import { comparisons } from './api/comparisons.ts'
 import { decisions } from './api/decisions.ts'
 import { logError } from './api/error-log.ts'
 import { health } from './api/health.ts'
@@ -74,6 +75,8 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
 
   app.use('/v1/decisions', mayDecide())
   app.route('/v1/decisions', decisions)
+  app.use('/v1/comparisons', mayDecide())
+  app.route('/v1/comparisons', comparisons)
   app.route('/v1/profiles', profiles)
   app.route('/v1/clusters/:cluster/priorityclasses', priorityClasses)
   app.route('/v1/clusters/:cluster/preemptions', preemptions)

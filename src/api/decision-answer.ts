@@ -1,29 +1,18 @@
 import type { DecisionOptions } from '../../schemas/decision-request.ts'
 import type { AuditStatus } from '../../schemas/preemption-record.ts'
-import { referTo } from '../explain/refer-to.ts'
 import { viewDecision } from '../explain/view-decision.ts'
-import { viewPriorities } from '../explain/view-priorities.ts'
 import type { Decision } from '../scheduler/decision.ts'
-import type { Notices } from '../scheduler/notices.ts'
-import type { PodToDecide } from '../snapshot/builder.ts'
-import type { Cluster, NotEvaluated } from '../snapshot/cluster.ts'
 import type { ProposedPreemption } from '../store/audit-decisions.ts'
 import { proposalOf } from './decision-audit.ts'
+import { type DecidedInput, describeInput } from './decision-input.ts'
 
 /** Everything that one answer is made from. */
-export interface Run {
-  readonly digest: string
+export interface Run extends DecidedInput {
   readonly profile: string
-  readonly cluster: Cluster
-  readonly pods: readonly PodToDecide[]
   /** Each is read before the next is made. */
   readonly decisions: Iterable<Decision>
   readonly options: Pick<DecisionOptions, 'explain' | 'startIndex' | 'roundRobin'>
   readonly nowMs: number | null
-  /** What the configuration names and Berth does not run. */
-  readonly notEvaluated: readonly NotEvaluated[]
-  /** About the rules; complete when the last pod is decided. */
-  readonly notices: Notices
 }
 
 /**
@@ -36,8 +25,7 @@ export async function* answerParts(
   record: (proposals: readonly ProposedPreemption[]) => Promise<AuditStatus | null>,
 ): AsyncGenerator<string, void, void> {
   const { cluster, profile } = run
-  const priorities = viewPriorities(cluster)
-  const runningPods = cluster.pods.podCount.reduce((sum, count) => sum + count, 0)
+  const finishInput = describeInput(run)
   let next = { startIndex: run.options.startIndex, roundRobin: run.options.roundRobin }
   yield `{"id":${JSON.stringify(decisionId(run.digest))},"profile":${JSON.stringify(profile)},`
   yield '"decisions":['
@@ -52,16 +40,7 @@ export async function* answerParts(
     yield separator + JSON.stringify(view)
     separator = ','
   }
-  const input = {
-    digest: run.digest,
-    nodes: cluster.nodes.count,
-    pods: runningPods,
-    notEvaluated: [...run.notEvaluated, ...cluster.notEvaluated()],
-    defaulted: run.pods.flatMap(describeDefaults),
-    notices: run.notices.list,
-    priorityClasses: priorities,
-  }
-  yield `],"input":${JSON.stringify(input)},"next":${JSON.stringify(next)}`
+  yield `],"input":${JSON.stringify(finishInput())},"next":${JSON.stringify(next)}`
   const audit = await record(proposals)
   yield audit === null ? '}' : `,"audit":${JSON.stringify(audit)}}`
 }
@@ -69,8 +48,4 @@ export async function* answerParts(
 /** The same request has the same id; 128 bits of its digest. */
 export function decisionId(digest: string): string {
   return `d-${digest.slice('sha256:'.length).slice(0, 32)}`
-}
-
-function describeDefaults({ pod, defaulted }: PodToDecide) {
-  return defaulted.map(({ pointer, value }) => ({ pod: referTo(pod), pointer, value }))
 }

@@ -50,7 +50,17 @@ async function prepare(
   const decisions = decide(cluster, profiles, pods, cycle)
   const notEvaluated = [...profile.resolved.notEvaluated, ...stored.notEvaluated]
   const { nowMs } = cycle
-  return ok({ digest, profile: name, cluster, pods, decisions, options, nowMs, notEvaluated, notices })
+  return ok({
+    digest,
+    profile: name,
+    cluster,
+    pods,
+    decisions,
+    options,
+    nowMs,
+    notEvaluated,
+    notices,
+  })
 }
 
 /** Streams the answer; where it may be said only once it is recorded, it is made first. */

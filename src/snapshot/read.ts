@@ -1,8 +1,9 @@
 import { type BuildOptions, ClusterBuilder, type PodToDecide } from './builder.ts'
 import type { Cluster } from './cluster.ts'
-import { isObject, type JsonObject } from './fields.ts'
-import { ARRAY_OF_KIND, SNAPSHOT_KIND_NAMES, type SnapshotKind } from './kinds.ts'
-import { type Issue, Issues, type Place, ROOT } from './place.ts'
+import type { JsonObject } from './fields.ts'
+import { PatchedSnapshot, type SnapshotPatch } from './patch.ts'
+import { type Issue, Issues, ROOT } from './place.ts'
+import { SnapshotReader } from './snapshot-reader.ts'
 
 export interface ReadOptions extends BuildOptions {
   readonly nodesMax: number
@@ -15,6 +16,8 @@ export interface ClusterRequest {
   readonly snapshot: unknown
   readonly pod?: unknown
   readonly pods?: readonly unknown[] | undefined
+  /** Changes to the snapshot. */
+  readonly patch?: SnapshotPatch | undefined
 }
 
 export type ReadResult =
@@ -30,6 +33,10 @@ export function readCluster(request: ClusterRequest, options: ReadOptions): Read
   for (const [index, pod] of (request.pods ?? []).entries()) {
     builder.addPodToDecide(pod, ROOT.at('pods').at(index))
   }
-  new SnapshotReader(builder, issues, options.nodesMax).read(request.snapshot, ROOT.at('snapshot'))
+  const { snapshot, patch } = request
+  const patched = patch === undefined ? null : new PatchedSnapshot(builder, patch, issues)
+  const reader = new SnapshotReader(patched ?? builder, issues, options.nodesMax)
+  reader.read(snapshot, ROOT.at('snapshot'))
+  patched?.finish()
   return issues.any ? { ok: false, issues: issues.list } : { ok: true, ...builder.finish() }
 }

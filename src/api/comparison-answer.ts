@@ -1,0 +1,64 @@
+import type { DecisionOptions } from '../../schemas/decision-request.ts'
+import { compareDecisions, type PodDifference } from '../explain/comparison.ts'
+import { ComparisonTally } from '../explain/comparison-summary.ts'
+import { viewDecision } from '../explain/view-decision.ts'
+import type { Decision } from '../scheduler/decision.ts'
+import { decisionId } from './decision-answer.ts'
+import { type DecidedInput, describeInput } from './decision-input.ts'
+
+/** One side of a comparison, ready to be decided. */
+export interface ComparedRun extends DecidedInput {
+  readonly profile: string
+  /** Each is read before the next is made. */
+  readonly decisions: Iterable<Decision>
+  readonly nowMs: number | null
+}
+
+export interface Comparison {
+  readonly digest: string
+  readonly a: ComparedRun
+  readonly b: ComparedRun
+  readonly explain: DecisionOptions['explain']
+}
+
+/** With explain `summary`: the flips and movements that are told of each pod. */
+const SUMMARY_LINES = 10
+
+/**
+ * The answer of POST /v1/comparisons as text, pod by pod: both sides decide a pod before either goes
+ * on to the next, so that only two decisions are held at a time.
+ */
+export async function* comparisonParts(comparison: Comparison): AsyncGenerator<string, void, void> {
+  const { digest, a, b } = comparison
+  const tally = new ComparisonTally()
+  const finishInputs = [describeInput(a), describeInput(b)] as const
+  const ofB = b.decisions[Symbol.iterator]()
+  yield `{"id":${JSON.stringify(decisionId(digest))},"differences":[`
+  let separator = ''
+  for (const decision of a.decisions) {
+    const other = ofB.next()
+    if (other.done === true) break
+    const difference = compareDecisions(viewSide(a, decision), viewSide(b, other.value))
+    tally.count(difference)
+    if (difference === null) continue
+    yield separator + JSON.stringify(shorten(difference, comparison.explain))
+    separator = ','
+  }
+  const [inputA, inputB] = finishInputs
+  const sides = {
+    a: { profile: a.profile, input: inputA() },
+    b: { profile: b.profile, input: inputB() },
+  }
+  yield `],${JSON.stringify({ summary: tally.summary(), ...sides }).slice(1)}`
+}
+
+function viewSide({ cluster, nowMs }: ComparedRun, decision: Decision) {
+  return viewDecision(decision, cluster.nodes, 'full', nowMs)
+}
+
+function shorten(difference: PodDifference, explain: Comparison['explain']): PodDifference {
+  if (explain === 'full') return difference
+  const most = explain === 'summary' ? SUMMARY_LINES : 0
+  const { verdicts, scores } = difference
+  return { ...difference, verdicts: verdicts.slice(0, most), scores: scores.slice(0, most) }
+}

@@ -1,0 +1,72 @@
+import { type Context, Hono } from 'hono'
+import { ComparisonRequest, type ComparisonSide } from '../../schemas/comparison-request.ts'
+import { decide } from '../scheduler/decide.ts'
+import { resolveProfile } from '../scheduler/profiles.ts'
+import { type Place, ROOT } from '../snapshot/place.ts'
+import { readCluster } from '../snapshot/read.ts'
+import type { AppEnv } from './app-env.ts'
+import { type ComparedRun, comparisonParts } from './comparison-answer.ts'
+import { cycleOptions, tooManyPods } from './cycle-options.ts'
+import { problem } from './problem.ts'
+import { type JsonRequest, readRequest } from './request.ts'
+import { respondStream } from './respond-stream.ts'
+import { type CodedIssue, faultOf, ok, type Result, refuse } from './result.ts'
+
+/** POST /v1/comparisons: what changes between two schedulers, or two states of a cluster? */
+export const comparisons = new Hono<AppEnv>().post('/', async (c) => {
+  const request = await readRequest(c, ComparisonRequest)
+  if (!request.ok) return problem(c, request.fault)
+  const { value, digest } = request.value
+  const sides = prepareBoth(c, request.value)
+  if (!sides.ok) return problem(c, sides.fault)
+  const { a, b } = sides.value
+  const { explain } = value.options
+  return respondStream(c, comparisonParts({ digest, a, b, explain }))
+})
+
+/** Both sides; what is wrong with the common parts is told once. */
+function prepareBoth(
+  c: Context<AppEnv>,
+  { value, digest }: JsonRequest<ComparisonRequest>,
+): Result<{ a: ComparedRun; b: ComparedRun }> {
+  const { limits } = c.get('platform')
+  if (value.pods.length > limits.pods) return tooManyPods(value.pods.length, limits.pods)
+  const prepare = (side: ComparisonSide, name: string) =>
+    prepareSide({ ...value, digest }, side, ROOT.at(name), limits.nodes)
+  const [a, b] = [prepare(value.a, 'a'), prepare(value.b, 'b')]
+  if (a.ok && b.ok) return ok({ a: a.run, b: b.run })
+  const issues = [a, b].flatMap((side) => (side.ok ? [] : side.issues))
+  const unique = new Map(issues.map((issue) => [JSON.stringify(issue), issue]))
+  return refuse(faultOf([...unique.values()]))
+}
+
+type SideResult =
+  | { readonly ok: true; readonly run: ComparedRun }
+  | { readonly ok: false; readonly issues: readonly CodedIssue[] }
+
+function prepareSide(
+  { snapshot, pods, options, digest }: ComparisonRequest & { digest: string },
+  { profile, config, patch }: ComparisonSide,
+  place: Place,
+  nodesMax: number,
+): SideResult {
+  const { only, fixes, defaulting } = options
+  const found = resolveProfile({ profile, config, only, fixes, place })
+  if (!found.ok) return found
+  const { name, profiles, accounting, notEvaluated, notices } = found.resolved
+  const changes = patch === undefined ? undefined : { ...patch, place: place.at('patch') }
+  const read = readCluster({ snapshot, pods, patch: changes }, { accounting, defaulting, nodesMax })
+  if (!read.ok) return read
+  const cycle = cycleOptions(options)
+  const run: ComparedRun = {
+    digest,
+    profile: name,
+    cluster: read.cluster,
+    pods: read.pods,
+    decisions: decide(read.cluster, profiles, read.pods, cycle),
+    nowMs: cycle.nowMs,
+    notEvaluated,
+    notices,
+  }
+  return { ok: true, run }
+}

@@ -1,0 +1,20 @@
+import type { DecisionOptions } from '../../schemas/decision-request.ts'
+import type { CycleOptions } from '../scheduler/cycle.ts'
+import { seededRandom, type TieBreak } from '../scheduler/select-host.ts'
+import { faultOf, type Result, refuse } from './result.ts'
+
+/** The options of a request that the scheduling cycle takes. */
+export function cycleOptions(options: DecisionOptions): CycleOptions {
+  const { preemption, startIndex, roundRobin, now } = options
+  const nowMs = now === undefined ? null : Date.parse(now)
+  return { tieBreak: tieBreakOf(options), preemption, startIndex, roundRobin, nowMs }
+}
+
+function tieBreakOf({ tieBreak, seed = 0 }: DecisionOptions): TieBreak {
+  return tieBreak === 'seeded' ? { kind: tieBreak, random: seededRandom(seed) } : { kind: tieBreak }
+}
+
+export function tooManyPods(podCount: number, podsMax: number): Result<never> {
+  const message = `${podCount} pods to decide; at most ${podsMax} are in one request`
+  return refuse(faultOf([{ pointer: '/pods', code: 'too-many', message }]))
+}

@@ -1,0 +1,89 @@
+import type { ComparedVerdict, PodDifference } from './comparison.ts'
+
+/** The comparison in numbers. */
+export interface ComparisonSummary {
+  /** Pods that were compared. */
+  readonly pods: number
+  /** Pods for which nothing differs. */
+  readonly equal: number
+  /** Pods that both sides schedule, on different nodes. */
+  readonly moved: number
+  /** Pods that only b schedules, and those that only a does. */
+  readonly gained: number
+  readonly lost: number
+  readonly victimsChanged: number
+  readonly verdictsFlipped: number
+  readonly scoresMoved: number
+  /** Which plugins are behind it, the busiest first. */
+  readonly plugins: readonly PluginShare[]
+}
+
+export interface PluginShare {
+  readonly plugin: string
+  readonly verdicts: number
+  readonly scores: number
+}
+
+/** Counts differences as they are found. */
+export class ComparisonTally {
+  private pods = 0
+  private equal = 0
+  private moved = 0
+  private gained = 0
+  private lost = 0
+  private victimsChanged = 0
+  private verdictsFlipped = 0
+  private scoresMoved = 0
+  private readonly plugins = new Map<string, { verdicts: number; scores: number }>()
+
+  count(difference: PodDifference | null): void {
+    this.pods++
+    if (difference === null) {
+      this.equal++
+      return
+    }
+    const { a, b, changed, verdicts, scores } = difference
+    const scheduled = [a, b].map(({ outcome }) => outcome === 'scheduled')
+    if (scheduled[0] && scheduled[1] && a.node !== b.node) this.moved++
+    if (!scheduled[0] && scheduled[1]) this.gained++
+    if (scheduled[0] && !scheduled[1]) this.lost++
+    if (changed.includes('victims')) this.victimsChanged++
+    this.verdictsFlipped += verdicts.length
+    this.scoresMoved += scores.length
+    for (const verdict of verdicts) {
+      for (const plugin of pluginsBehind(verdict.a, verdict.b)) this.share(plugin).verdicts++
+    }
+    for (const { plugins } of scores) {
+      for (const plugin of Object.keys(plugins)) this.share(plugin).scores++
+    }
+  }
+
+  summary(): ComparisonSummary {
+    const { pods, equal, moved, gained, lost, victimsChanged, verdictsFlipped, scoresMoved } = this
+    const plugins = [...this.plugins].map(([plugin, share]) => ({ plugin, ...share }))
+    plugins.sort((a, b) => b.verdicts + b.scores - a.verdicts - a.scores)
+    return {
+      pods,
+      equal,
+      moved,
+      gained,
+      lost,
+      victimsChanged,
+      verdictsFlipped,
+      scoresMoved,
+      plugins,
+    }
+  }
+
+  private share(plugin: string): { verdicts: number; scores: number } {
+    const known = this.plugins.get(plugin) ?? { verdicts: 0, scores: 0 }
+    this.plugins.set(plugin, known)
+    return known
+  }
+}
+
+/** The plugins that refused the node on one side or the other. */
+function pluginsBehind(...verdicts: readonly ComparedVerdict[]): Set<string> {
+  const names = verdicts.flatMap((one) => (one === null || one.feasible ? [] : [one.plugin]))
+  return new Set(names)
+}

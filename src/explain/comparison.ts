@@ -1,0 +1,135 @@
+import type {
+  DecisionView,
+  FilterView,
+  NodeScoreView,
+  PodReference,
+  VictimView,
+} from './decision-view.ts'
+
+/** What the comparison says of one side of a pod. */
+export interface SideView {
+  readonly outcome: DecisionView['outcome']
+  readonly node: string | null
+  readonly message: string | null
+  readonly nominatedNode: string | null
+  readonly victims: readonly VictimView[]
+}
+
+/** What a side's filters said of a node; null where they did not look at it. */
+export type ComparedVerdict =
+  | { readonly feasible: true }
+  | {
+      readonly feasible: false
+      readonly plugin: string
+      readonly code: string
+      readonly reasons: readonly string[]
+    }
+  | null
+
+export interface FlippedVerdict {
+  readonly node: string
+  readonly a: ComparedVerdict
+  readonly b: ComparedVerdict
+}
+
+/** Two weighted scores; null where that side's plugin did not score. */
+export interface Movement {
+  readonly a: number | null
+  readonly b: number | null
+  readonly delta: number
+}
+
+export interface MovedScore extends Movement {
+  readonly node: string
+  /** Only the plugins that moved it. */
+  readonly plugins: { readonly [plugin: string]: Movement }
+}
+
+export type Change = 'outcome' | 'node' | 'verdicts' | 'scores' | 'victims'
+
+/** How the decisions for one pod differ. Only a text that differs is no difference. */
+export interface PodDifference {
+  readonly pod: PodReference
+  readonly changed: readonly Change[]
+  readonly a: SideView
+  readonly b: SideView
+  readonly verdicts: readonly FlippedVerdict[]
+  readonly scores: readonly MovedScore[]
+}
+
+/** Compares two full views of the decision for one pod; null when nothing differs. */
+export function compareDecisions(a: DecisionView, b: DecisionView): PodDifference | null {
+  const verdicts = flippedVerdicts(fullFilter(a), fullFilter(b))
+  const scores = movedScores(a.scores ?? [], b.scores ?? [])
+  const changed: Change[] = []
+  if (a.outcome !== b.outcome) changed.push('outcome')
+  if (a.node !== b.node) changed.push('node')
+  if (verdicts.length > 0) changed.push('verdicts')
+  if (scores.length > 0) changed.push('scores')
+  if (victimsOf(a) !== victimsOf(b)) changed.push('victims')
+  if (changed.length === 0) return null
+  return { pod: a.pod, changed, a: viewSide(a), b: viewSide(b), verdicts, scores }
+}
+
+function viewSide({ outcome, node, message, nominatedNode, preemption }: DecisionView): SideView {
+  return { outcome, node, message, nominatedNode, victims: preemption?.victims ?? [] }
+}
+
+function victimsOf({ nominatedNode, preemption }: DecisionView): string {
+  const victims = (preemption?.victims ?? []).map(({ namespace, name }) => [namespace, name])
+  return JSON.stringify([nominatedNode, victims])
+}
+
+// A comparison always asks for full views.
+function fullFilter({ filter }: DecisionView): FilterView | null {
+  return filter !== undefined && filter !== null && 'feasible' in filter ? filter : null
+}
+
+/** Nodes in the order of a's snapshot, as far as both sides looked at them. */
+function flippedVerdicts(a: FilterView | null, b: FilterView | null): FlippedVerdict[] {
+  const ofA = verdictsByNode(a)
+  const ofB = verdictsByNode(b)
+  // A pod refused before the nodes were looked at says it in its message.
+  if (ofA.size === 0 || ofB.size === 0) return []
+  const flipped: FlippedVerdict[] = []
+  for (const node of new Set([...ofA.keys(), ...ofB.keys()])) {
+    const verdict = { node, a: ofA.get(node) ?? null, b: ofB.get(node) ?? null }
+    if (JSON.stringify(verdict.a) !== JSON.stringify(verdict.b)) flipped.push(verdict)
+  }
+  return flipped
+}
+
+function verdictsByNode(filter: FilterView | null): Map<string, ComparedVerdict> {
+  const verdicts = new Map<string, ComparedVerdict>()
+  for (const { node, plugin, code, reasons } of filter?.rejected ?? []) {
+    verdicts.set(node, { feasible: false, plugin, code, reasons })
+  }
+  for (const node of filter?.feasible ?? []) verdicts.set(node, { feasible: true })
+  return verdicts
+}
+
+/** Scores of nodes that are feasible on both sides, those that moved most first. */
+function movedScores(a: readonly NodeScoreView[], b: readonly NodeScoreView[]): MovedScore[] {
+  const ofB = new Map(b.map((score) => [score.node, score]))
+  const moved = a.flatMap((score): MovedScore[] => {
+    const other = ofB.get(score.node)
+    if (other === undefined) return []
+    const plugins = movedPlugins(score, other)
+    if (plugins.length === 0) return []
+    const total = movement(score.total, other.total)
+    return [{ node: score.node, ...total, plugins: Object.fromEntries(plugins) }]
+  })
+  return moved.sort((one, two) => Math.abs(two.delta) - Math.abs(one.delta))
+}
+
+function movedPlugins(a: NodeScoreView, b: NodeScoreView): [string, Movement][] {
+  const names = new Set([...Object.keys(a.plugins), ...Object.keys(b.plugins)])
+  return [...names].flatMap((name): [string, Movement][] => {
+    const one = movement(a.plugins[name]?.weighted ?? null, b.plugins[name]?.weighted ?? null)
+    return one.a === one.b ? [] : [[name, one]]
+  })
+}
+
+function movement(a: number | null, b: number | null): Movement {
+  return { a, b, delta: (b ?? 0) - (a ?? 0) }
+}

@@ -1,0 +1,129 @@
+import { isObject } from './fields.ts'
+import { ARRAY_OF_KIND, SNAPSHOT_KINDS, type SnapshotKind } from './kinds.ts'
+import type { Issues, Place } from './place.ts'
+import { DEFAULT_NAMESPACE } from './read-pod.ts'
+import { SnapshotReader, type SnapshotSink } from './snapshot-reader.ts'
+
+/** Names one object of a snapshot. */
+export interface ObjectKey {
+  readonly kind: string
+  readonly namespace?: string | undefined
+  readonly name: string
+}
+
+/** What one side of a comparison changes of the common snapshot; see schemas/comparison-request.ts. */
+export interface SnapshotPatch {
+  /** Where the request says so. */
+  readonly place: Place
+  /** Objects in any form of a snapshot, to replace those of the same name or to come after all. */
+  readonly put?: unknown
+  readonly remove?: readonly ObjectKey[] | undefined
+}
+
+const CLUSTER_SCOPED: ReadonlySet<SnapshotKind> = new Set<SnapshotKind>([
+  'nodes',
+  'namespaces',
+  'priorityClasses',
+  'persistentVolumes',
+  'storageClasses',
+  'csiNodes',
+  'csiDrivers',
+  'volumeAttachments',
+  'resourceSlices',
+  'deviceClasses',
+])
+
+interface PutObject {
+  readonly kind: SnapshotKind
+  readonly value: unknown
+  readonly place: Place
+}
+
+/**
+ * A snapshot as a patch leaves it. An object that is replaced keeps its place, since the order of
+ * nodes matters; new ones come last, when `finish` is called.
+ */
+export class PatchedSnapshot implements SnapshotSink {
+  private readonly sink: SnapshotSink
+  private readonly issues: Issues
+  private readonly put = new Map<string, PutObject>()
+  /** By key: where the patch removes it, until it was found. */
+  private readonly removed = new Map<string, Place>()
+  private readonly found = new Set<string>()
+
+  constructor(sink: SnapshotSink, patch: SnapshotPatch, issues: Issues) {
+    this.sink = sink
+    this.issues = issues
+    if (patch.put !== undefined) this.readPut(patch.put, patch.place.at('put'))
+    for (const [index, key] of (patch.remove ?? []).entries()) {
+      this.readRemove(key, patch.place.at('remove').at(index))
+    }
+  }
+
+  markGiven(kind: SnapshotKind): void {
+    this.sink.markGiven(kind)
+  }
+
+  add(kind: SnapshotKind, value: unknown, place: Place): void {
+    const key = keyOfObject(kind, value)
+    if (this.removed.has(key)) {
+      this.found.add(key)
+      return
+    }
+    const put = this.put.get(key)
+    this.put.delete(key)
+    if (put === undefined) this.sink.add(kind, value, place)
+    else this.sink.add(kind, put.value, put.place)
+  }
+
+  finish(): void {
+    for (const { kind, value, place } of this.put.values()) this.sink.add(kind, value, place)
+    for (const [key, place] of this.removed) {
+      if (!this.found.has(key)) this.refuse(place, 'the snapshot has no such object')
+    }
+  }
+
+  private readPut(value: unknown, place: Place): void {
+    const add = (kind: SnapshotKind, object: unknown, at: Place) => {
+      const key = keyOfObject(kind, object)
+      if (this.put.has(key)) this.issues.add(at, 'duplicate-object', 'the patch puts it twice')
+      this.put.set(key, { kind, value: object, place: at })
+    }
+    const collector: SnapshotSink = { add, markGiven: (kind) => this.sink.markGiven(kind) }
+    new SnapshotReader(collector, this.issues, Number.POSITIVE_INFINITY).read(value, place)
+  }
+
+  private readRemove({ kind, namespace, name }: ObjectKey, place: Place): void {
+    const array = ARRAY_OF_KIND.get(kind)
+    if (array === undefined) {
+      const known = Object.values(SNAPSHOT_KINDS).join(', ')
+      this.refuse(place.at('kind'), `${JSON.stringify(kind)} is not a kind; known are ${known}`)
+      return
+    }
+    const key = keyOf(array, namespace, name)
+    if (this.put.has(key)) this.refuse(place, 'the patch puts this object as well')
+    this.removed.set(key, place)
+  }
+
+  private refuse(place: Place, message: string): void {
+    this.issues.add(place, 'not-a-request', message)
+  }
+}
+
+function keyOf(kind: SnapshotKind, namespace: string | undefined, name: string): string {
+  const scope = CLUSTER_SCOPED.has(kind) ? '' : namespace || DEFAULT_NAMESPACE
+  return JSON.stringify([kind, scope, name])
+}
+
+/** An object that is none has no key of its own; whoever reads it will say so. */
+function keyOfObject(kind: SnapshotKind, value: unknown): string {
+  const metadata = isObject(value) ? value['metadata'] : undefined
+  const { name, namespace } = isObject(metadata)
+    ? { name: metadata['name'], namespace: metadata['namespace'] }
+    : {}
+  return keyOf(
+    kind,
+    typeof namespace === 'string' ? namespace : undefined,
+    typeof name === 'string' ? name : '',
+  )
+}

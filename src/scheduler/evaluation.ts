@@ -2,7 +2,6 @@ import type { Cluster, Pod } from '../snapshot/cluster.ts'
 import type { ScoreFailure } from './attempt-error.ts'
 import { FilterPass } from './filter-pass.ts'
 import { FilterPreparation } from './filter-preparation.ts'
-import { NodeRows } from './node-list.ts'
 import type { NodeList } from './plugin.ts'
 import type { Profile } from './profile.ts'
 import type { Refusal } from './refusal.ts'
@@ -26,8 +25,6 @@ export class Evaluation {
   private readonly profile: Profile
   private readonly filterPass: FilterPass
   private seenChanges: number
-  /** Nodes whose pods changed since the verdicts were made. */
-  private readonly changed: ChangedNodes
   private known: { search: Search; wanted: number; startIndex: number } | null = null
   private scorePass: ScorePass | ScoreFailure | null = null
   private scoresVolatile = false
@@ -39,7 +36,6 @@ export class Evaluation {
     this.profile = profile
     this.seenChanges = cluster.changes.length
     const nodeCount = cluster.nodes.count
-    this.changed = new ChangedNodes(nodeCount)
     const prepared = new FilterPreparation(cluster, profile, pod, this.rejections)
     this.rejection = prepared.rejection
     // What was refused for the state of a claim or volume may pass when that changed.
@@ -68,12 +64,10 @@ export class Evaluation {
       const { pod, node, sign } = changes[index]
       this.filterPass.podChanged(pod, node, sign)
       if (this.scorePass instanceof ScorePass) this.scorePass.podChanged(pod, node, sign)
-      this.changed.mark(node)
     }
     this.seenChanges = changes.length
     this.refusal = null
-    if (this.filterPass.refresh(this.changed.rows)) this.known = null
-    this.changed.clear()
+    if (this.filterPass.refresh()) this.known = null
   }
 
   /** The search over the verdicts as they stand; the same object while nothing flipped. */
@@ -130,28 +124,6 @@ export class Evaluation {
       this.scoresVolatile ||= result.volatile === true
     }
     return new ScorePass(scorers, cluster.nodes.count)
-  }
-}
-
-/** A set of node rows that is cheap to fill and to empty. */
-class ChangedNodes {
-  readonly rows: NodeRows
-  private readonly isMarked: Uint8Array
-
-  constructor(nodeCount: number) {
-    this.rows = new NodeRows(nodeCount)
-    this.isMarked = new Uint8Array(nodeCount)
-  }
-
-  mark(node: number): void {
-    if (this.isMarked[node] === 1) return
-    this.isMarked[node] = 1
-    this.rows.push(node)
-  }
-
-  clear(): void {
-    for (let index = 0; index < this.rows.length; index++) this.isMarked[this.rows.at[index]] = 0
-    this.rows.clear()
   }
 }
 

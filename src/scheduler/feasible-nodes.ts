@@ -1,6 +1,6 @@
 import { NodeRows } from './node-list.ts'
 import type { NodeList } from './plugin.ts'
-import { preOrder } from './tie-break.ts'
+import { inHeapOrder } from './tie-break.ts'
 
 /** The nodes that a search found, in its order; complete before anybody else sees it. */
 export class FeasibleNodes extends NodeRows {
@@ -8,13 +8,7 @@ export class FeasibleNodes extends NodeRows {
 
   /** The same nodes, the one first that upstream's heap prefers among equals; made when first asked for. */
   get inHeapOrder(): NodeList {
-    this.heapOrder ??= this.sortForHeap()
+    this.heapOrder ??= inHeapOrder(this)
     return this.heapOrder
-  }
-
-  private sortForHeap(): NodeList {
-    const rows = new NodeRows(this.length)
-    for (const position of preOrder(this.length)) rows.push(this.at[position])
-    return rows
   }
 }

@@ -1,5 +1,6 @@
 import type { Pod } from '../snapshot/cluster.ts'
 import { NodeRows } from './node-list.ts'
+import { NodeMarks } from './node-marks.ts'
 import type { NodeFilter, NodeList } from './plugin.ts'
 import { FITS, type Rejections } from './rejections.ts'
 
@@ -12,18 +13,20 @@ export interface RankedFilter {
 
 /**
  * Every node's verdict for one kind of pod: the first filter, in the profile's order, that rejects
- * it. Verdicts of filters that read only the node are kept, and renewed for nodes that changed.
+ * it. Verdicts are kept, and renewed for the nodes where a change of pods may matter.
  */
 export class FilterPass {
   readonly filters: readonly RankedFilter[]
   readonly rejections: Rejections
+  readonly verdict: Int32Array
   private readonly local: readonly RankedFilter[]
   private readonly global: readonly RankedFilter[]
+  /** The verdicts of the filters that read no other node. */
   private readonly localVerdict: Int32Array
-  private readonly fullVerdict: Int32Array
-  private readonly nodes: NodeList
+  private readonly changed: NodeMarks
+  private readonly affected: NodeMarks
   private readonly rows: NodeRows
-  private current: Int32Array
+  private readonly wasFeasible: Uint8Array
 
   /** `nodes`: the candidates; `outside` is the verdict of all others. */
   constructor(
@@ -37,40 +40,41 @@ export class FilterPass {
     this.rejections = rejections
     this.local = filters.filter(({ filter }) => filter.reads !== 'cluster')
     this.global = filters.filter(({ filter }) => filter.reads === 'cluster')
-    this.nodes = nodes
-    this.rows = new NodeRows(nodeCount)
     this.localVerdict = new Int32Array(nodeCount)
-    this.fullVerdict = new Int32Array(nodeCount)
-    if (nodes.length < nodeCount) this.localVerdict.fill(outside)
+    this.verdict = this.global.length === 0 ? this.localVerdict : new Int32Array(nodeCount)
+    this.changed = new NodeMarks(nodeCount)
+    this.affected = new NodeMarks(nodeCount)
+    this.rows = new NodeRows(nodeCount)
+    this.wasFeasible = new Uint8Array(nodeCount)
+    this.localVerdict.fill(outside)
     for (let index = 0; index < nodes.length; index++) this.localVerdict[nodes.at[index]] = FITS
-    this.current = this.localVerdict
-    this.judgeLocally(nodes)
-    this.judgeGlobally()
-  }
-
-  get verdict(): Int32Array {
-    return this.current
-  }
-
-  get readsCluster(): boolean {
-    return this.global.length > 0
+    this.changed.markAll()
+    this.refresh()
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
     for (const { filter } of this.filters) filter.podChanged?.(pod, node, sign)
+    this.changed.mark(node)
   }
 
-  /** Judges again after pods came to the listed nodes. True when some node's feasibility may have changed. */
-  refresh(changed: NodeList): boolean {
-    const wasGlobal = this.current === this.fullVerdict
-    const flipped = this.judgeLocally(changed)
-    this.judgeGlobally()
-    return flipped || wasGlobal || this.current === this.fullVerdict
+  /** Judges again where pods came or went. True when some node's feasibility changed. */
+  refresh(): boolean {
+    const { changed, affected } = this
+    for (let index = 0; index < changed.rows.length; index++) affected.mark(changed.rows.at[index])
+    for (const { filter } of this.global) {
+      if (filter.markAffected === undefined) affected.markAll()
+      else filter.markAffected(affected)
+    }
+    this.judgeLocally(changed.rows)
+    if (this.global.length > 0) this.judgeGlobally(affected.rows)
+    const isFlipped = this.noteFeasible(affected.rows)
+    changed.clear()
+    affected.clear()
+    return isFlipped
   }
 
-  private judgeLocally(nodes: NodeList): boolean {
+  private judgeLocally(nodes: NodeList): void {
     const { rows, localVerdict } = this
-    const fitting = this.countFitting(nodes)
     rows.clear()
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
@@ -83,43 +87,47 @@ export class FilterPass {
       filter.filter(rows, localVerdict)
       rows.keepFitting(localVerdict)
     }
-    return this.countFitting(nodes) !== fitting || nodes.length > 1
   }
 
-  private isOutside(verdict: number): boolean {
+  /** Whether it is the verdict of the nodes that PreFilter left out. */
+  isOutside(verdict: number): boolean {
     return verdict !== FITS && this.rejections.rank(verdict) < 0
   }
 
-  private countFitting(nodes: NodeList): number {
-    let count = 0
-    for (let index = 0; index < nodes.length; index++) {
-      if (this.localVerdict[nodes.at[index]] === FITS) count++
-    }
-    return count
-  }
-
   /** An earlier filter's verdict stands; a later one's gives way. */
-  private judgeGlobally(): void {
-    this.current = this.localVerdict
+  private judgeGlobally(nodes: NodeList): void {
+    const { verdict, localVerdict } = this
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      verdict[node] = localVerdict[node]
+    }
     for (const { filter, rank } of this.global) {
-      if (filter.isActive !== undefined && !filter.isActive()) continue
-      if (this.current === this.localVerdict) {
-        this.fullVerdict.set(this.localVerdict)
-        this.current = this.fullVerdict
-      }
-      this.collectOpen(rank)
-      filter.filter(this.rows, this.current)
+      if (filter.isActive?.() === false) continue
+      this.collectOpen(nodes, rank)
+      filter.filter(this.rows, verdict)
     }
   }
 
-  private collectOpen(rank: number): void {
-    const { rows, nodes, current, rejections } = this
+  private collectOpen(nodes: NodeList, rank: number): void {
+    const { rows, verdict, rejections } = this
     rows.clear()
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
-      const verdict = current[node]
-      if (verdict === FITS || rejections.rank(verdict) > rank) rows.push(node)
+      if (verdict[node] === FITS || rejections.rank(verdict[node]) > rank) rows.push(node)
     }
+  }
+
+  private noteFeasible(nodes: NodeList): boolean {
+    const { verdict, wasFeasible } = this
+    let isFlipped = false
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      const isFeasible = verdict[node] === FITS ? 1 : 0
+      if (wasFeasible[node] === isFeasible) continue
+      wasFeasible[node] = isFeasible
+      isFlipped = true
+    }
+    return isFlipped
   }
 
   /** The filters that have something to judge now: what PreFilter did not skip. */

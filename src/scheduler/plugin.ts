@@ -1,4 +1,5 @@
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
+import type { NodeMarks } from './node-marks.ts'
 import type { RejectionTable } from './rejections.ts'
 
 /** A status code of kube-scheduler's framework; Error ends the whole attempt. */
@@ -34,6 +35,11 @@ export interface NodeFilter {
   isActive?(): boolean
   /** A pod came to a node (1) or left it (-1) for good. */
   podChanged?(pod: Pod, node: number, sign: 1 | -1): void
+  /**
+   * Of those that read the cluster: marks the nodes whose verdict may have changed since it was last
+   * asked; absent: every change may concern all nodes.
+   */
+  markAffected?(affected: NodeMarks): void
   /** PreFilterExtensions AddPod and RemovePod, in a trial that a checkpoint undoes. */
   tryPod?(pod: Pod, node: number, sign: 1 | -1): void
   /** Remembers the state; the function that comes back puts it there again. Checkpoints nest. */

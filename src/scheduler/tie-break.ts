@@ -1,3 +1,4 @@
+import { NodeRows } from './node-list.ts'
 import type { NodeList } from './plugin.ts'
 
 /**
@@ -5,19 +6,22 @@ import type { NodeList } from './plugin.ts'
  * several best nodes wins follows from their places in the list: the first in pre-order of the
  * implicit binary tree whose node i has the children 2i+1 and 2i+2.
  */
-export function* preOrder(length: number): Generator<number, void, void> {
+export function inHeapOrder(nodes: NodeList): NodeRows {
+  const { at, length } = nodes
+  const rows = new NodeRows(length)
   let place = 0
   while (place < length) {
-    yield place
+    rows.push(at[place])
     if (2 * place + 1 < length) {
       place = 2 * place + 1
       continue
     }
     // Up to the first ancestor that is a left child with a sibling; odd places are left children.
     while (place > 0 && (place % 2 === 0 || place + 1 === length)) place = (place - 1) >> 1
-    if (place === 0) return
+    if (place === 0) break
     place++
   }
+  return rows
 }
 
 /** The first node with the highest total. */

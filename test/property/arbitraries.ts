@@ -141,7 +141,16 @@ const nodeExpression = fc.constantFrom(
   { key: ZONE, operator: 'In', values: ['z0', 'z1'] },
   { key: 'rank', operator: 'Gt', values: ['3'] },
 )
-const nodeTerm = oneToTwo(nodeExpression).map((matchExpressions) => ({ matchExpressions }))
+const byLabels = oneToTwo(nodeExpression).map((matchExpressions) => ({ matchExpressions }))
+/** A term that names its nodes: PreFilter leaves out the others. */
+const byName = fc
+  .constantFrom('n0', 'n1', 'gone')
+  .map((name) => ({ matchFields: [{ key: 'metadata.name', operator: 'In', values: [name] }] }))
+const nodeTerm = fc.oneof(
+  { weight: 4, arbitrary: byLabels },
+  { weight: 1, arbitrary: byName },
+  { weight: 1, arbitrary: fc.tuple(byLabels, byName).map(([a, b]) => ({ ...a, ...b })) },
+)
 const nodeAffinity = fc
   .record({
     [REQUIRED]: seldom(oneToTwo(nodeTerm).map((nodeSelectorTerms) => ({ nodeSelectorTerms }))),

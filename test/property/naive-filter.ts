@@ -78,8 +78,14 @@ function matchesNode(_cluster: NaiveCluster, node: Loose, pod: Loose): boolean {
   if (required === undefined) return selected
   return (
     selected &&
-    required.nodeSelectorTerms.some((term: Loose) => meetsAll(term.matchExpressions, labels))
+    required.nodeSelectorTerms.some(
+      (term: Loose) => meetsAll(term.matchExpressions, labels) && isNamed(term.matchFields, node),
+    )
   )
+}
+
+function isNamed(fields: Loose[] = [], node: Loose): boolean {
+  return fields.every(({ values }) => values.includes(nameOf(node)))
 }
 
 function meetsAll(expressions: Loose[] = [], labels: Record<string, string>): boolean {

@@ -1,5 +1,6 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { PodClass } from '../../snapshot/pod-class.ts'
+import type { NodeMarks } from '../node-marks.ts'
 import type { Detail, NodeFilter, NodeList } from '../plugin.ts'
 import type { RejectionTable } from '../rejections.ts'
 import { matchIncomingTerm, type TermMatch, termSelects } from './affinity-terms.ts'
@@ -37,6 +38,9 @@ export class AffinityFilter implements NodeFilter {
   private readonly antiTerms: readonly Term[]
   private readonly matchesItself: boolean
   private readonly relations: (Relation | undefined)[] = []
+  /** Domains where pods that matter appeared or were the last to go, since the verdicts were made. */
+  private readonly crossed: { counts: KeyCounts; domain: number }[] = []
+  private wasFirst: boolean
   private readonly journal: { pod: Pod; node: number; sign: 1 | -1 }[] = []
   private readonly affinityRejection: number
   private readonly antiRejection: number
@@ -63,6 +67,8 @@ export class AffinityFilter implements NodeFilter {
     for (const [node, pods] of cluster.pods.onNode.entries()) {
       for (const running of pods) this.podChanged(running, node, 1)
     }
+    this.crossed.length = 0
+    this.wasFirst = this.isFirst
   }
 
   isActive(): boolean {
@@ -75,10 +81,27 @@ export class AffinityFilter implements NodeFilter {
     const relation = this.relationOf(pod.class)
     if (relation.isNone) return
     if (relation.meetsAffinity) {
-      for (const { counts } of this.affinityTerms) this.affinityCounts.add(counts, node, sign)
+      for (const { counts } of this.affinityTerms) this.add(this.affinityCounts, counts, node, sign)
     }
-    for (const { counts } of relation.antiTerms) this.antiCounts.add(counts, node, sign)
-    for (const counts of relation.existingAnti) this.existingAntiCounts.add(counts, node, sign)
+    for (const { counts } of relation.antiTerms) this.add(this.antiCounts, counts, node, sign)
+    for (const counts of relation.existingAnti) {
+      this.add(this.existingAntiCounts, counts, node, sign)
+    }
+  }
+
+  private add(pairs: PairCounts, counts: KeyCounts, node: number, sign: 1 | -1): void {
+    const domain = counts.domain[node]
+    const wasCounted = counts.count[domain] > 0
+    pairs.add(counts, node, sign)
+    if (counts.count[domain] > 0 !== wasCounted) this.crossed.push({ counts, domain })
+  }
+
+  /** A verdict asks only whether there are pods in the node's domains, and whether any are at all. */
+  markAffected(affected: NodeMarks): void {
+    for (const { counts, domain } of this.crossed) counts.rows.mark(domain, affected)
+    if (this.isFirst !== this.wasFirst) affected.markAll()
+    this.crossed.length = 0
+    this.wasFirst = this.isFirst
   }
 
   tryPod(pod: Pod, node: number, sign: 1 | -1): void {
@@ -88,11 +111,13 @@ export class AffinityFilter implements NodeFilter {
 
   checkpoint(): () => void {
     const mark = this.journal.length
+    const crossed = this.crossed.length
     return () => {
       while (this.journal.length > mark) {
         const tried = this.journal.pop()
         if (tried !== undefined) this.podChanged(tried.pod, tried.node, tried.sign === 1 ? -1 : 1)
       }
+      this.crossed.length = crossed
     }
   }
 
@@ -138,7 +163,11 @@ export class AffinityFilter implements NodeFilter {
       if (domain[node] === 0) return false
       if (count[domain[node]] <= 0) podsExist = false
     }
-    return podsExist || (this.affinityCounts.nonZero === 0 && this.matchesItself)
+    return podsExist || this.isFirst
+  }
+
+  private get isFirst(): boolean {
+    return this.affinityCounts.nonZero === 0 && this.matchesItself
   }
 
   details(node: number): Detail[] {

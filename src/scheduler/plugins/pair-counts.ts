@@ -1,4 +1,5 @@
 import type { Nodes } from '../../snapshot/nodes.ts'
+import { DomainRows } from './domain-rows.ts'
 
 /** Numbers by topology domain of one key. */
 export interface KeyCounts {
@@ -7,6 +8,7 @@ export interface KeyCounts {
   readonly domain: Int32Array
   readonly names: readonly string[]
   readonly count: Float64Array
+  readonly rows: DomainRows
 }
 
 /** Upstream's map from (topology key, value) to a number, as one column of domains a key. */
@@ -26,7 +28,13 @@ export class PairCounts {
     const known = this.byKey.get(key)
     if (known !== undefined) return known
     const { valueId, values } = this.nodes.labelColumn(key)
-    const made = { key, domain: valueId, names: values, count: new Float64Array(values.length) }
+    const made = {
+      key,
+      domain: valueId,
+      names: values,
+      count: new Float64Array(values.length),
+      rows: new DomainRows(valueId, values.length),
+    }
     this.byKey.set(key, made)
     this.keys.push(made)
     return made

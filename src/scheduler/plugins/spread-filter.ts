@@ -1,8 +1,10 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import { selectorMatches } from '../../snapshot/label-selector.ts'
 import type { PodClass, SpreadConstraint } from '../../snapshot/pod-class.ts'
+import type { NodeMarks } from '../node-marks.ts'
 import type { Detail, NodeFilter, NodeList } from '../plugin.ts'
 import type { RejectionTable } from '../rejections.ts'
+import { DomainRows } from './domain-rows.ts'
 import { havingAllKeys, inclusions, SelectedPods } from './spread-constraints.ts'
 
 const REASON_SKEW = "node(s) didn't match pod topology spread constraints"
@@ -20,6 +22,9 @@ interface Domains {
   /** Domains with at least one node that takes part. */
   readonly present: readonly number[]
   readonly selfMatch: 0 | 1
+  readonly rows: DomainRows
+  /** By domain, as of the last verdicts: it may take one more pod. */
+  readonly isOpen: Uint8Array
   /** The fewest pods in a domain, in which one, and the fewest elsewhere. */
   lowest: number
   lowestDomain: number
@@ -46,7 +51,7 @@ export class SpreadFilter implements NodeFilter {
   private readonly skewRejection: number
   private readonly labelRejection: number
   private readonly journal: Undo[] = []
-  private stale = false
+  private stale = true
 
   constructor(
     cluster: Cluster,
@@ -61,7 +66,6 @@ export class SpreadFilter implements NodeFilter {
     this.all = constraints.map((constraint, index) =>
       this.countDomains(cluster, pod, constraint, included[index]),
     )
-    for (const domains of this.all) findLowest(domains)
   }
 
   private countDomains(
@@ -88,6 +92,8 @@ export class SpreadFilter implements NodeFilter {
       count,
       present: [...present],
       selfMatch: selectorMatches(constraint.selector, pod.labels) ? 1 : 0,
+      rows: new DomainRows(valueId, values.length),
+      isOpen: new Uint8Array(values.length),
       lowest: NO_DOMAIN,
       lowestDomain: 0,
       nextLowest: NO_DOMAIN,
@@ -98,16 +104,15 @@ export class SpreadFilter implements NodeFilter {
   filter(nodes: NodeList, verdict: Int32Array): void {
     if (this.stale) this.refresh()
     for (const domains of this.all) {
-      const { constraint, domain, count, selfMatch } = domains
-      const minimum = effectiveMinimum(domains)
-      const countMax = constraint.maxSkew + minimum - selfMatch
+      const { domain, count } = domains
+      const most = countMax(domains)
       for (let index = 0; index < nodes.length; index++) {
         const node = nodes.at[index]
         const rejected = verdict[node]
         // An earlier constraint's verdict stands; others are overwritten, since this filter comes first.
         if (rejected === this.skewRejection || rejected === this.labelRejection) continue
         if (domain[node] === 0) verdict[node] = this.labelRejection
-        else if (count[domain[node]] > countMax) verdict[node] = this.skewRejection
+        else if (count[domain[node]] > most) verdict[node] = this.skewRejection
       }
     }
   }
@@ -118,6 +123,21 @@ export class SpreadFilter implements NodeFilter {
       if (domains.included[node] === 0 || !domains.selected.counts(pod.class)) continue
       domains.count[domains.domain[node]] += sign
       this.stale = true
+    }
+  }
+
+  markAffected(affected: NodeMarks): void {
+    if (!this.stale) return
+    this.refresh()
+    for (const domains of this.all) {
+      const { count, isOpen, rows } = domains
+      const most = countMax(domains)
+      for (let domain = 1; domain < count.length; domain++) {
+        const open = count[domain] > most ? 0 : 1
+        if (isOpen[domain] === open) continue
+        isOpen[domain] = open
+        rows.mark(domain, affected)
+      }
     }
   }
 
@@ -167,6 +187,12 @@ export class SpreadFilter implements NodeFilter {
     }
     return details
   }
+}
+
+/** More pods than this in a domain, and one more would be too many. */
+function countMax(domains: Domains): number {
+  const { constraint, selfMatch } = domains
+  return constraint.maxSkew + effectiveMinimum(domains) - selfMatch
 }
 
 /** With fewer domains than minDomains the emptiest counts as empty. */

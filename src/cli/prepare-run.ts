@@ -1,3 +1,5 @@
+import { DecisionOptions } from '../../schemas/decision-request.ts'
+import { cycleOptions } from '../api/cycle-options.ts'
 import type { Run } from '../api/decision-answer.ts'
 import type { Explain } from '../explain/decision-view.ts'
 import { decide } from '../scheduler/decide.ts'
@@ -37,32 +39,25 @@ export function chooseProfile({ profile, config }: SchedulerChoice): Result<Reso
 /** What POST /v1/decisions does with a request, from files. Nothing is decided until it is read. */
 export function prepareRun(
   { snapshot, pods, digest }: Material,
-  { name, profiles, accounting, notEvaluated }: ResolvedProfile,
+  { name, profiles, accounting, notEvaluated, notices }: ResolvedProfile,
   explain: Explain,
 ): Result<Run> {
   // A file may hold an array of snapshots, but an array within an array is none.
   const parts = snapshot.flatMap((part) =>
     Array.isArray(part.value) ? membersOf(part, part.value, '') : [part],
   )
+  const options = DecisionOptions.parse({ explain })
   const read = readCluster(
     { snapshot: parts.map(({ value }) => value), pods: pods.map(({ value }) => value) },
-    { accounting, defaulting: true, nodesMax: Number.POSITIVE_INFINITY },
+    { accounting, defaulting: options.defaulting, nodesMax: Number.POSITIVE_INFINITY },
   )
   if (!read.ok) return wrong(...read.issues.map((issue) => describe(issue, parts, pods)))
   const { cluster, pods: toDecide } = read
-  const tieBreak = { kind: 'upstream' } as const
-  const options = { tieBreak, preemption: true, startIndex: 0, roundRobin: 0, nowMs: null }
-  const decisions = decide(cluster, profiles, toDecide, options)
-  return ok({
-    digest,
-    profile: name,
-    cluster,
-    pods: toDecide,
-    decisions,
-    options: { explain, startIndex: 0, roundRobin: 0 },
-    nowMs: null,
-    notEvaluated,
-  })
+  const cycle = cycleOptions(options)
+  const decisions = decide(cluster, profiles, toDecide, cycle)
+  const { nowMs } = cycle
+  const rest = { options, nowMs, notEvaluated, notices }
+  return ok({ digest, profile: name, cluster, pods: toDecide, decisions, ...rest })
 }
 
 /** Pointers of the reader begin at its request: /snapshot/0/..., /pods/0/... */

@@ -1,6 +1,6 @@
 import type { DecisionView, FilterSummary, FilterView } from '../../explain/decision-view.ts'
 import type { Outcome } from '../../scheduler/decision.ts'
-import { countOf } from './counts.ts'
+import { countOf, firstFew } from './counts.ts'
 import type { NodeNames } from './node-names.ts'
 import { hang, type Page, type Tone } from './page.ts'
 import { placementLines } from './placement.ts'
@@ -62,12 +62,17 @@ const MARKS: { readonly [outcome in Outcome]: readonly [string, Tone] } = {
   error: ['!', 'bad'],
 }
 
+const PODS_SHOWN = 12
+
 /** The line above a body; several pods share it when the same is true of each. */
 export function headLines(texts: readonly DecisionText[], { columns, paint }: Page): string[] {
   const [first] = texts
   if (first === undefined) return []
   const [mark, tone] = MARKS[first.outcome]
-  const pods = texts.map(({ pod }) => pod).join(', ')
+  const pods = firstFew(
+    texts.map(({ pod }) => pod),
+    PODS_SHOWN,
+  )
   return hang('  ', `${pods}: ${first.verdict}`, columns).map((line, index) =>
     index === 0 ? `${paint(tone, mark)} ${paint('strong', line.slice(2))}` : paint('strong', line),
   )

@@ -1,6 +1,8 @@
 import type { Run } from '../../api/decision-answer.ts'
 import { viewDecision } from '../../explain/view-decision.ts'
 import type { Outcome } from '../../scheduler/decision.ts'
+import type { Notice } from '../../scheduler/notices.ts'
+import type { NotEvaluated } from '../../snapshot/cluster.ts'
 import type { Tally } from '../tally.ts'
 import { countOf } from './counts.ts'
 import { type DecisionText, headLines, tellDecision } from './decision.ts'
@@ -83,11 +85,24 @@ const NOTHING = 'No pod of the snapshot waits for this scheduler; --pods FILE de
 function* closingLines(run: Run, { byOutcome }: Tally, page: Page): Generator<string> {
   const counts = [...byOutcome].map(([outcome, count]) => `${count} ${OUTCOME_TEXTS[outcome]}`)
   yield page.paint('strong', counts.length === 0 ? NOTHING : `${counts.join(', ')}.`)
-  const notEvaluated = [...run.notEvaluated, ...run.cluster.notEvaluated()]
-  if (notEvaluated.length === 0) return
-  yield 'Not judged, or judged as empty:'
-  for (const { what, object, pods, reason } of notEvaluated) {
-    const subject = [what, object, pods === undefined ? '' : countOf(pods, 'pod')].filter(Boolean)
-    yield* hang('  ', `${subject.join(' ')}: ${reason}`, page.columns)
-  }
+  yield* listLines(
+    'Not judged, or judged as empty:',
+    run.notEvaluated.concat(run.cluster.notEvaluated()).map(gapText),
+    page,
+  )
+  yield* listLines('About the rules:', run.notices.list.map(noticeText), page)
+}
+
+function* listLines(title: string, texts: readonly string[], { columns }: Page): Generator<string> {
+  if (texts.length > 0) yield title
+  for (const text of texts) yield* hang('  ', text, columns)
+}
+
+function gapText({ what, object, pods, reason }: NotEvaluated): string {
+  const subject = [what, object, pods === undefined ? '' : countOf(pods, 'pod')].filter(Boolean)
+  return `${subject.join(' ')}: ${reason}`
+}
+
+function noticeText({ subject, message }: Notice): string {
+  return `${subject}: ${message}`
 }

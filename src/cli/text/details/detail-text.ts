@@ -16,17 +16,20 @@ export interface DetailText {
 }
 
 /** Details of plugins have no type on the wire, so each shape is checked before it is read. */
-export function detailText<Schema extends z.ZodType>(
+export function detailText<Schema extends z.ZodObject>(
   schema: Schema,
   lines: (found: readonly Found<z.output<Schema>>[]) => string[],
 ): DetailText {
+  const fields = Object.keys(schema.shape)
   return {
     tell(found) {
       const rest: Found<Detail>[] = []
       const mine: Found<z.output<Schema>>[] = []
       for (const one of found) {
-        const parsed = schema.safeParse(one.detail)
-        if (parsed.success) mine.push({ node: one.node, detail: parsed.data })
+        // A failed parse is dear, and there are as many details as nodes.
+        const hasFields = fields.every((field) => field in one.detail)
+        const parsed = hasFields ? schema.safeParse(one.detail) : null
+        if (parsed?.success) mine.push({ node: one.node, detail: parsed.data })
         else rest.push(one)
       }
       return { lines: mine.length === 0 ? [] : lines(mine), rest }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { firstFew } from '../counts.ts'
 import { byPhrase, type DetailText, detailText, onNodes } from './detail-text.ts'
 
 const Tainted = z.object({
@@ -12,9 +13,14 @@ export const taint: DetailText = detailText(Tainted, (found) =>
   ).map(({ phrase, nodes }) => `${phrase} ${onNodes(nodes)}`),
 )
 
+const CORDONED_SHOWN = 4
+
 const Cordoned = z.object({ unschedulable: z.literal(true) })
 
 /** Nodes with spec.unschedulable. */
 export const cordoned: DetailText = detailText(Cordoned, (found) => [
-  `cordoned: ${found.map(({ node }) => node).join(', ')}`,
+  `cordoned: ${firstFew(
+    found.map(({ node }) => node),
+    CORDONED_SHOWN,
+  )}`,
 ])

@@ -58,7 +58,8 @@ class BundleFilter implements NodeFilter {
   constructor(members: readonly NodeFilter[], table: RejectionTable, nodeCount: number) {
     this.members = members
     this.table = table
-    this.reads = BREADTH.findLast((breadth) => members.some(({ reads }) => reads === breadth)) ?? 'static'
+    this.reads =
+      BREADTH.findLast((breadth) => members.some(({ reads }) => reads === breadth)) ?? 'static'
     this.rows = new NodeRows(nodeCount)
     this.found = new Int32Array(nodeCount)
     this.combined = new Int32Array(nodeCount)
@@ -87,7 +88,8 @@ class BundleFilter implements NodeFilter {
     for (let index = 0; index < rows.length; index++) {
       const node = rows.at[index]
       if (found[node] !== FITS) {
-        combined[node] = combined[node] === FITS ? found[node] : this.merge(combined[node], found[node])
+        combined[node] =
+          combined[node] === FITS ? found[node] : this.merge(combined[node], found[node])
         if (table.get(combined[node]).code === 'Error') continue
       }
       rows.at[kept++] = node

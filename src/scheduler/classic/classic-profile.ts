@@ -22,7 +22,10 @@ export function makeClassicProfile(
 ): Profile {
   const { release } = context
   const filter = predicates.map(({ name, make }) => make(name, context))
-  const score = priorities.map(({ name, make, weight }) => ({ plugin: make(name, context), weight }))
+  const score = priorities.map(({ name, make, weight }) => ({
+    plugin: make(name, context),
+    weight,
+  }))
   return {
     schedulerName: DEFAULT_SCHEDULER_NAME,
     rules: release.rules,

@@ -17,5 +17,10 @@ export type FixName = 'anti-affinity-of-any-term' | 'init-containers-in-usage'
 
 /** The release with its anti-affinity as later releases have it. */
 export function withAnyTermAntiAffinity(release: ClassicRelease): ClassicRelease {
-  return { ...release, antiAffinity: 'any-term', existingAntiAffinity: 'matching-term' }
+  return {
+    ...release,
+    antiAffinity: 'any-term',
+    widensReturningPods: false,
+    existingAntiAffinity: 'matching-term',
+  }
 }

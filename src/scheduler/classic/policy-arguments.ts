@@ -57,9 +57,7 @@ export function readPriorityArgument(
     const label = preference.string('label') ?? ''
     return { make: nodeLabelPriority({ label, presence: preference.boolean('presence') }) }
   }
-  return ratio === undefined
-    ? null
-    : { make: requestedToCapacityRatioPriority(readShape(ratio)) }
+  return ratio === undefined ? null : { make: requestedToCapacityRatioPriority(readShape(ratio)) }
 }
 
 /** Says so, and is true, when there is not exactly one. */

@@ -1,13 +1,13 @@
 import { Fields, type JsonObject } from '../../snapshot/fields.ts'
 import { type Issue, Issues, type Place } from '../../snapshot/place.ts'
 import { QuantityCache } from '../../snapshot/quantity.ts'
-import { type LegacyExtender, readLegacyExtenders } from './policy-extenders.ts'
 import {
   type PredicateArgument,
   type PriorityArgument,
   readPredicateArgument,
   readPriorityArgument,
 } from './policy-arguments.ts'
+import { type LegacyExtender, readLegacyExtenders } from './policy-extenders.ts'
 import type { ClassicRelease } from './releases.ts'
 
 export interface NamedPredicate {

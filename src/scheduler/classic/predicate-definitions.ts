@@ -81,9 +81,14 @@ export const PREDICATES: readonly PredicateDefinition[] = [
   ),
   define('HostName', hostName, 'The node is the one that spec.nodeName names.'),
   define('PodFitsHostPorts', podFitsHostPorts, 'The host ports that the pod wants are free.'),
-  define('PodFitsPorts', podFitsHostPorts, 'The old name of PodFitsHostPorts: accepted, never run.', {
-    orderedIn: NONE,
-  }),
+  define(
+    'PodFitsPorts',
+    podFitsHostPorts,
+    'The old name of PodFitsHostPorts: accepted, never run.',
+    {
+      orderedIn: NONE,
+    },
+  ),
   define(
     'MatchNodeSelector',
     matchNodeSelector,

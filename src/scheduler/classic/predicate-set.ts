@@ -38,7 +38,8 @@ export function choosePredicates({ predicates }: Policy, rules: SetRules): Predi
   }
   const wanted = new Set<string>()
   if (predicates === null) {
-    for (const { name, defaultIn } of PREDICATES) if (defaultIn.includes(release.name)) wanted.add(name)
+    for (const { name, defaultIn } of PREDICATES)
+      if (defaultIn.includes(release.name)) wanted.add(name)
   }
   const issues = (predicates ?? []).flatMap((named) => {
     const issue = register(registry, named, rules)

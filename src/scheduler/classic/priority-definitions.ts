@@ -83,12 +83,9 @@ export const PRIORITIES: readonly PriorityDefinition[] = [
     "The node's annotation preferAvoidPods does not name the pod's controller.",
     { defaultIn: ALL, weight: DECISIVE },
   ),
-  define(
-    'NodeAffinityPriority',
-    nodeAffinityPriority,
-    'Preferred node affinity, by weight.',
-    { defaultIn: ALL },
-  ),
+  define('NodeAffinityPriority', nodeAffinityPriority, 'Preferred node affinity, by weight.', {
+    defaultIn: ALL,
+  }),
   define(
     'TaintTolerationPriority',
     taintTolerationPriority,

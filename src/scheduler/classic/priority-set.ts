@@ -22,7 +22,9 @@ export function choosePriorities(policy: Policy, rules: SetRules): PrioritySetRe
   const { release } = rules
   if (policy.priorities === null) {
     const defaults = PRIORITIES.flatMap(({ name, make, weight, defaultIn }) =>
-      make === null || !defaultIn.includes(release.name) ? [] : [{ name, make, weight: weight ?? 1 }],
+      make === null || !defaultIn.includes(release.name)
+        ? []
+        : [{ name, make, weight: weight ?? 1 }],
     )
     return { ok: true, priorities: defaults }
   }

@@ -39,6 +39,8 @@ export interface ClassicRelease {
   readonly affinity: 'per-term' | 'one-pod' | 'per-topology'
   /** What a pod must match to be kept apart: any term, or all on one node. */
   readonly antiAffinity: 'any-term' | 'all-terms'
+  /** In a preemption a pod put back counts for all anti-affinity terms once it matches one. */
+  readonly widensReturningPods: boolean
   /** The topology in which a running pod keeps others off: its last term's, or the matching term's. */
   readonly existingAntiAffinity: 'last-term' | 'matching-term'
   /** Names compared as they are; with the tag latest added; sizes shared out by spread. */
@@ -107,6 +109,7 @@ const RELEASE_1_10: ClassicRelease = {
   nodeSelectorTerms: 'expressions',
   affinity: 'per-term',
   antiAffinity: 'any-term',
+  widensReturningPods: false,
   existingAntiAffinity: 'last-term',
   imageLocality: 'exact',
   countsTerminating: true,
@@ -150,6 +153,7 @@ const RELEASE_1_12: ClassicRelease = {
   ]),
   affinity: 'per-topology',
   antiAffinity: 'any-term',
+  widensReturningPods: true,
   existingAntiAffinity: 'matching-term',
   imageLocality: 'spread',
   needsBindCompleted: true,

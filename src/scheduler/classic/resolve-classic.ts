@@ -44,7 +44,10 @@ export function resolveClassic(release: ClassicRelease, request: ClassicRequest)
   const predicates = choosePredicates(policy, rules)
   const priorities = choosePriorities(policy, rules)
   if (!predicates.ok || !priorities.ok) {
-    return { ok: false, issues: [predicates, priorities].flatMap((one) => (one.ok ? [] : one.issues)) }
+    return {
+      ok: false,
+      issues: [predicates, priorities].flatMap((one) => (one.ok ? [] : one.issues)),
+    }
   }
   const chosen = restrictTo(only, { ...predicates, ...priorities }, rules)
   if (!chosen.ok) return chosen
@@ -52,12 +55,19 @@ export function resolveClassic(release: ClassicRelease, request: ClassicRequest)
   const ignoredResources = new Set(extenders.flatMap((one) => one.ignoredResources))
   const context = { release, ignoredResources, hardPodAffinitySymmetricWeight, fixes, notices }
   const profile = makeClassicProfile(context, policy, chosen)
-  const resolved = { profile, accounting: accountingWith(fixes), notEvaluated: extenders.map(asNotEvaluated), notices }
+  const resolved = {
+    profile,
+    accounting: accountingWith(fixes),
+    notEvaluated: extenders.map(asNotEvaluated),
+    notices,
+  }
   return { ok: true, resolved }
 }
 
 function policyOf(release: ClassicRelease, { config, place }: ClassicRequest): PolicyResult {
-  return isObject(config) ? readPolicy(config, place, release) : { ok: true, policy: DEFAULT_POLICY }
+  return isObject(config)
+    ? readPolicy(config, place, release)
+    : { ok: true, policy: DEFAULT_POLICY }
 }
 
 /** Init containers of running pods count only where that accident is corrected. */

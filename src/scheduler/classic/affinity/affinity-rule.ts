@@ -7,8 +7,9 @@ export interface AffinityRule {
   /** There is nothing to ask at present. */
   readonly isIdle: boolean
   judge(node: number): Judgement
-  /** A pod came to a node (1) or left it (-1); in a trial it is going to be undone. */
-  podChanged(pod: Pod, node: number, sign: 1 | -1, isTrial: boolean): void
-  /** What has to be put back after a trial beside the pods. */
-  checkpoint?(): () => void
+  /** A pod came to a node (1) or left it (-1). */
+  podChanged(pod: Pod, node: number, sign: 1 | -1, change: PodChange): void
 }
+
+/** For good, in a trial, or to undo what a trial did, the last first. */
+export type PodChange = 'lasting' | 'tried' | 'undone'

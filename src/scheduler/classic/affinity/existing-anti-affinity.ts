@@ -18,11 +18,7 @@ export class ExistingAntiAffinity implements AffinityRule {
   /** Pods whose topology key is empty: up to 1.11 they make every node an error. */
   private withoutKey = 0
 
-  constructor(
-    cluster: Cluster,
-    incoming: PodClass,
-    mode: ClassicRelease['existingAntiAffinity'],
-  ) {
+  constructor(cluster: Cluster, incoming: PodClass, mode: ClassicRelease['existingAntiAffinity']) {
     this.cluster = cluster
     this.incoming = incoming
     this.mode = mode

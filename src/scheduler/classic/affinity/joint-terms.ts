@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { PodAffinityTerm, PodClass } from '../../../snapshot/pod-class.ts'
-import type { AffinityRule, Judgement } from './affinity-rule.ts'
+import type { AffinityRule, Judgement, PodChange } from './affinity-rule.ts'
 import { DomainCounts, jointDomains } from './domain-counts.ts'
 import { allTermsSelect } from './term-match.ts'
 
@@ -49,7 +49,8 @@ export class JointAffinity extends JointTerms implements AffinityRule {
   /** Nodes on upstream's list of nodes with such pods. In a trial they stay on it when emptied. */
   private readonly isListed: Uint8Array
   private listed = 0
-  private readonly listedInTrial: number[] = []
+  /** For every pod that a trial added: whether that put its node on the list. */
+  private readonly listedByTrial: boolean[] = []
 
   constructor(cluster: Cluster, incoming: PodClass, terms: readonly PodAffinityTerm[]) {
     super(cluster, incoming, terms)
@@ -57,15 +58,19 @@ export class JointAffinity extends JointTerms implements AffinityRule {
     this.isListed = new Uint8Array(cluster.nodes.count)
   }
 
-  podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1, isTrial: boolean): void {
+  podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1, change: PodChange): void {
     if (!this.isMatch(podClass)) return
     this.counts.add(node, sign)
     this.matchesOnNode[node] += sign
-    const isLeft = this.matchesOnNode[node] > 0
-    if (isLeft && this.isListed[node] === 0) {
-      this.list(node, true)
-      if (isTrial) this.listedInTrial.push(node)
-    } else if (!isLeft && !isTrial && this.isListed[node] === 1) {
+    if (change === 'undone') {
+      if (sign === -1 && this.listedByTrial.pop()) this.list(node, false)
+      return
+    }
+    const isNew = sign === 1 && this.isListed[node] === 0
+    if (isNew) this.list(node, true)
+    if (change === 'tried') {
+      if (sign === 1) this.listedByTrial.push(isNew)
+    } else if (this.matchesOnNode[node] === 0) {
       this.list(node, false)
     }
   }
@@ -73,13 +78,6 @@ export class JointAffinity extends JointTerms implements AffinityRule {
   private list(node: number, isListed: boolean): void {
     this.isListed[node] = Number(isListed)
     this.listed += isListed ? 1 : -1
-  }
-
-  checkpoint(): () => void {
-    const mark = this.listedInTrial.length
-    return () => {
-      for (const node of this.listedInTrial.splice(mark)) this.list(node, false)
-    }
   }
 
   judge(node: number): Judgement {

@@ -37,14 +37,20 @@ class SingleTerms {
   }
 
   podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1): void {
-    const matching = (this.matches[podClass.id] ??= this.terms.filter(({ term }) =>
-      termSelects(term, this.incoming, podClass),
-    ))
-    for (const one of matching) {
+    for (const one of this.matchingTerms(podClass)) {
       one.inDomain.add(node, sign)
       one.onNode[node] += sign
       one.anywhere += sign
     }
+  }
+
+  private matchingTerms(pod: PodClass): readonly SingleTerm[] {
+    let matching = this.matches[pod.id]
+    if (matching === undefined) {
+      matching = this.terms.filter(({ term }) => termSelects(term, this.incoming, pod))
+      this.matches[pod.id] = matching
+    }
+    return matching
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { PodAffinityTerm, PodClass } from '../../../snapshot/pod-class.ts'
-import type { AffinityRule, Judgement } from './affinity-rule.ts'
+import type { AffinityRule, Judgement, PodChange } from './affinity-rule.ts'
 import { DomainCounts, labelDomains } from './domain-counts.ts'
 import { allTermsSelect, termSelects } from './term-match.ts'
 
@@ -24,14 +24,48 @@ class TopologyTerms {
 
 /** Keeps apart from pods that match any term, in that term's topology. */
 export class TopologyAntiAffinity extends TopologyTerms implements AffinityRule {
+  private readonly widensReturning: boolean
   private readonly matches: (readonly DomainCounts[] | undefined)[] = []
+  /** Pods that a trial put back, which count for all terms. */
+  private readonly widened = new Set<Pod>()
+  /** For every pod that a trial removed: whether it counted for all terms. */
+  private readonly removed: boolean[] = []
 
-  podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1): void {
-    const matching = (this.matches[podClass.id] ??= this.counts.filter((_, index) => {
-      const term = this.terms[index]
-      return term !== undefined && termSelects(term, this.incoming, podClass)
-    }))
-    for (const counts of matching) counts.add(node, sign)
+  /** `widensReturning`: 1.12's slip, by which a pod put back in a preemption counts for all terms if it matches one. */
+  constructor(
+    cluster: Cluster,
+    incoming: PodClass,
+    terms: readonly PodAffinityTerm[],
+    widensReturning: boolean,
+  ) {
+    super(cluster, incoming, terms)
+    this.widensReturning = widensReturning
+  }
+
+  podChanged(pod: Pod, node: number, sign: 1 | -1, change: PodChange): void {
+    const matching = this.matchingTerms(pod.class)
+    if (matching.length === 0) return
+    if (sign === 1 && this.isWidened(change)) this.widened.add(pod)
+    const counted = this.widened.has(pod) ? this.counts : matching
+    for (const counts of counted) counts.add(node, sign)
+    if (sign === 1) return
+    if (change === 'tried') this.removed.push(this.widened.has(pod))
+    this.widened.delete(pod)
+  }
+
+  private isWidened(change: PodChange): boolean {
+    if (change === 'undone') return this.removed.pop() ?? false
+    return change === 'tried' && this.widensReturning
+  }
+
+  private matchingTerms(pod: PodClass): readonly DomainCounts[] {
+    let matching = this.matches[pod.id]
+    if (matching === undefined) {
+      const isMatch = this.terms.map((term) => termSelects(term, this.incoming, pod))
+      matching = this.counts.filter((_, index) => isMatch[index])
+      this.matches[pod.id] = matching
+    }
+    return matching
   }
 
   judge(node: number): Judgement {

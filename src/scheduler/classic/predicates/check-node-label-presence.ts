@@ -15,10 +15,8 @@ export function checkNodeLabelPresence({ labels, presence }: LabelsPresence): Ma
     name,
     prepareFilter({ cluster: { nodes }, rejections }) {
       const columns = labels.map((label) => nodes.labelColumn(label).valueId)
-      const isWrong = (node: number) => (column: Int32Array) => column[node] !== 0 !== presence
-      const kinds = Uint8Array.from(nodes.names, (_, node) =>
-        Number(columns.some(isWrong(node))),
-      )
+      const isWrong = (node: number) => (column: Int32Array) => (column[node] !== 0) !== presence
+      const kinds = Uint8Array.from(nodes.names, (_, node) => Number(columns.some(isWrong(node))))
       const verdicts = [0, refusal(rejections, release, LABELS_PRESENCE)]
       return filtering(
         new StaticFilter(kinds, verdicts, (node) =>

@@ -1,7 +1,7 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import { filtering, type NodeFilter, type NodeList, type Plugin } from '../../plugin.ts'
 import type { RejectionTable } from '../../rejections.ts'
-import type { AffinityRule } from '../affinity/affinity-rule.ts'
+import type { AffinityRule, PodChange } from '../affinity/affinity-rule.ts'
 import { ExistingAntiAffinity } from '../affinity/existing-anti-affinity.ts'
 import { JointAffinity, JointAntiAffinity } from '../affinity/joint-terms.ts'
 import { SingleTermsAffinity, SingleTermsAntiAffinity } from '../affinity/single-terms.ts'
@@ -69,29 +69,26 @@ class InterPodAffinityFilter implements NodeFilter {
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
-    for (const { rule } of this.rules) rule.podChanged(pod, node, sign, false)
+    for (const { rule } of this.rules) rule.podChanged(pod, node, sign, 'lasting')
   }
 
   tryPod(pod: Pod, node: number, sign: 1 | -1): void {
     this.journal.push({ pod, node, sign })
-    this.change(pod, node, sign)
+    this.change(pod, node, sign, 'tried')
   }
 
-  private change(pod: Pod, node: number, sign: 1 | -1): void {
+  private change(pod: Pod, node: number, sign: 1 | -1, change: PodChange): void {
     for (const { rule, seesPromised } of this.rules) {
-      if (seesPromised || pod.node >= 0) rule.podChanged(pod, node, sign, true)
+      if (seesPromised || pod.node >= 0) rule.podChanged(pod, node, sign, change)
     }
   }
 
   checkpoint(): () => void {
     const mark = this.journal.length
-    const undo = this.rules.map(({ rule }) => rule.checkpoint?.())
     return () => {
-      while (this.journal.length > mark) {
-        const tried = this.journal.pop()
-        if (tried !== undefined) this.change(tried.pod, tried.node, tried.sign === 1 ? -1 : 1)
+      for (const { pod, node, sign } of this.journal.splice(mark).toReversed()) {
+        this.change(pod, node, sign === 1 ? -1 : 1, 'undone')
       }
-      for (const restore of undo) restore?.()
     }
   }
 
@@ -130,5 +127,5 @@ function antiAffinityRule(cluster: Cluster, pod: Pod, release: ClassicRelease): 
   if (release.affinity === 'per-term') return new SingleTermsAntiAffinity(cluster, pod.class, terms)
   return release.antiAffinity === 'all-terms'
     ? new JointAntiAffinity(cluster, pod.class, terms)
-    : new TopologyAntiAffinity(cluster, pod.class, terms)
+    : new TopologyAntiAffinity(cluster, pod.class, terms, release.widensReturningPods)
 }

@@ -1,5 +1,13 @@
-import { matchNodeSelectorTerm, matchRequired, type NodeMatch } from '../../../snapshot/node-match.ts'
-import { malformedAmong, type NodeSelector, type NodeSelectorTerm } from '../../../snapshot/node-selector.ts'
+import {
+  matchNodeSelectorTerm,
+  matchRequired,
+  type NodeMatch,
+} from '../../../snapshot/node-match.ts'
+import {
+  malformedAmong,
+  type NodeSelector,
+  type NodeSelectorTerm,
+} from '../../../snapshot/node-selector.ts'
 import type { Nodes } from '../../../snapshot/nodes.ts'
 import type { PodClass } from '../../../snapshot/pod-class.ts'
 import { filtering, SKIP } from '../../plugin.ts'
@@ -31,7 +39,10 @@ export function expressionsOf({ expressions }: NodeSelectorTerm): NodeSelectorTe
 }
 
 /** 1.10: terms are alternatives up to the first malformed one. */
-function matchExpressions({ nodeSelector, requiredNodeAffinity }: PodClass, nodes: Nodes): NodeMatch {
+function matchExpressions(
+  { nodeSelector, requiredNodeAffinity }: PodClass,
+  nodes: Nodes,
+): NodeMatch {
   const match = matchRequired(nodeSelector, null, nodes)
   if (requiredNodeAffinity === null) return match
   const any = new Uint8Array(nodes.count)

@@ -42,7 +42,9 @@ class DiskFilter implements NodeFilter {
   private conflicts(used: PodClass): boolean {
     let known = this.conflictsWith[used.id]
     if (known === undefined) {
-      known = this.wanted.volumes.some((one) => used.volumes.some((other) => disksConflict(one, other)))
+      known = this.wanted.volumes.some((one) =>
+        used.volumes.some((other) => disksConflict(one, other)),
+      )
       this.conflictsWith[used.id] = known
     }
     return known

@@ -41,7 +41,9 @@ function claimedVolumes(
     const claim = volumes.claim(pod.namespace, volume.claimName)
     if (claim === undefined) return [`persistentvolumeclaim "${volume.claimName}" not found`]
     if (claim.volumeName !== '') {
-      return [volumes.volume(claim.volumeName) ?? `persistentvolume "${claim.volumeName}" not found`]
+      return [
+        volumes.volume(claim.volumeName) ?? `persistentvolume "${claim.volumeName}" not found`,
+      ]
     }
     const storageClass = volumes.storageClass(claim.className)
     if (storageClass?.bindingMode === 'WaitForFirstConsumer') return []

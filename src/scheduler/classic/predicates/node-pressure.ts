@@ -17,7 +17,9 @@ export function nodePressure(
         Number(conditions.findLast((one) => one.type === type)?.status === 'True'),
       )
       const verdicts = [0, refusal(rejections, release, reason)]
-      return filtering(new StaticFilter(kinds, verdicts, () => [{ condition: type, status: 'True' }]))
+      return filtering(
+        new StaticFilter(kinds, verdicts, () => [{ condition: type, status: 'True' }]),
+      )
     },
   })
 }

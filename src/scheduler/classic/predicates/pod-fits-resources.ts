@@ -1,7 +1,12 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { PodClass } from '../../../snapshot/pod-class.ts'
 import type { ResourceColumn } from '../../../snapshot/pods-on-nodes.ts'
-import { CPU, EPHEMERAL_STORAGE, isExtendedResource, MEMORY } from '../../../snapshot/resource-names.ts'
+import {
+  CPU,
+  EPHEMERAL_STORAGE,
+  isExtendedResource,
+  MEMORY,
+} from '../../../snapshot/resource-names.ts'
 import { byCodeUnit } from '../../message.ts'
 import { type Detail, filtering, type NodeFilter, type NodeList } from '../../plugin.ts'
 import { inQuantities } from '../../plugins/resource-detail.ts'
@@ -107,7 +112,9 @@ function demandsOf(usage: Usage, { request }: PodClass, context: ClassicContext)
   const scalars = [...request.scalars]
     .filter(([name]) => !isGpuOnly || isExtendedResource(name) || name.startsWith('hugepages-'))
     .sort(([a], [b]) => byCodeUnit(a, b))
-  const gpu: [string, number][] = isGpuOnly ? [[NVIDIA_GPU, request.scalars.get(NVIDIA_GPU) ?? 0]] : []
+  const gpu: [string, number][] = isGpuOnly
+    ? [[NVIDIA_GPU, request.scalars.get(NVIDIA_GPU) ?? 0]]
+    : []
   const always: [string, number][] = [
     [CPU, request.cpuMilli],
     [MEMORY, request.memoryBytes],
@@ -115,7 +122,9 @@ function demandsOf(usage: Usage, { request }: PodClass, context: ClassicContext)
     [EPHEMERAL_STORAGE, request.ephemeralStorageBytes],
   ]
   if (scalars.length === 0 && always.every(([, amount]) => amount === 0)) return []
-  const counted = scalars.filter(([name]) => !isExtendedResource(name) || !ignoredResources.has(name))
+  const counted = scalars.filter(
+    ([name]) => !isExtendedResource(name) || !ignoredResources.has(name),
+  )
   return [...always, ...counted].map(([name, amount]) => ({
     name,
     amount,

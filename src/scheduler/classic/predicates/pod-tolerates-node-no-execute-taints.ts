@@ -2,4 +2,6 @@ import type { Maker } from '../context.ts'
 import { nodeTaints } from './node-taints.ts'
 
 /** The same for NoExecute taints alone; written for the node controller, and registered by no release. */
-export const podToleratesNodeNoExecuteTaints: Maker = nodeTaints(({ effect }) => effect === 'NoExecute')
+export const podToleratesNodeNoExecuteTaints: Maker = nodeTaints(
+  ({ effect }) => effect === 'NoExecute',
+)

@@ -35,7 +35,8 @@ export function claimsByState(
     else if (bindingMode === null && release.needsBindingMode) {
       const error = `VolumeBindingMode not set for StorageClass "${claim.className}"`
       return { kind: 'failed', error }
-    } else if (bindingMode === 'WaitForFirstConsumer' && claim.volumeName === '') delayed.push(claim)
+    } else if (bindingMode === 'WaitForFirstConsumer' && claim.volumeName === '')
+      delayed.push(claim)
     else hasImmediate = true
   }
   if (hasImmediate) return { kind: 'failed', error: release.unboundClaims }

@@ -33,8 +33,7 @@ function presentBytes(
     const { sizeBytes, ownSizeBytes } = presence
     const spread = presence.nodes.length / nodes.count
     for (const [position, node] of presence.nodes.entries()) {
-      bytes[node] +=
-        mode === 'spread' ? Math.trunc(sizeBytes * spread) : ownSizeBytes[position]
+      bytes[node] += mode === 'spread' ? Math.trunc(sizeBytes * spread) : ownSizeBytes[position]
     }
   }
   return bytes

@@ -36,8 +36,18 @@ class PreferenceScorer implements NodeScorer {
   }
 
   podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1): void {
-    const contributions = (this.byClass[podClass.id] ??= this.relate(podClass))
-    for (const { counts, weight } of contributions) this.pairs.add(counts, node, sign * weight)
+    for (const { counts, weight } of this.contributionsOf(podClass)) {
+      this.pairs.add(counts, node, sign * weight)
+    }
+  }
+
+  private contributionsOf(pod: PodClass): readonly Contribution[] {
+    let contributions = this.byClass[pod.id]
+    if (contributions === undefined) {
+      contributions = this.relate(pod)
+      this.byClass[pod.id] = contributions
+    }
+    return contributions
   }
 
   private relate(running: PodClass): Contribution[] {

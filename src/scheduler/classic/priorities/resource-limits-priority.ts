@@ -13,7 +13,9 @@ export const resourceLimitsPriority: Maker = (name) => ({
     const cpuMilli = peak(containers, initContainers, (nano) => milliUnits(nano), CPU)
     const memoryBytes = peak(containers, initContainers, (nano) => wholeUnits(nano), MEMORY)
     const scores = Float64Array.from(nodes.names, (_, node) =>
-      Number(serves(nodes.cpuMilli[node], cpuMilli) || serves(nodes.memoryBytes[node], memoryBytes)),
+      Number(
+        serves(nodes.cpuMilli[node], cpuMilli) || serves(nodes.memoryBytes[node], memoryBytes),
+      ),
     )
     return scoring(new FixedColumn(scores))
   },

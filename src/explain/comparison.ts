@@ -126,7 +126,8 @@ function movedPlugins(a: NodeScoreView, b: NodeScoreView): [string, Movement][] 
   const names = new Set([...Object.keys(a.plugins), ...Object.keys(b.plugins)])
   return [...names].flatMap((name): [string, Movement][] => {
     const one = movement(a.plugins[name]?.weighted ?? null, b.plugins[name]?.weighted ?? null)
-    return one.a === one.b ? [] : [[name, one]]
+    // A plugin that gives nothing but zeros moves nothing, whether it takes part or not.
+    return one.delta === 0 ? [] : [[name, one]]
   })
 }
 

@@ -69,12 +69,12 @@ export function headLines(texts: readonly DecisionText[], { columns, paint }: Pa
   const [first] = texts
   if (first === undefined) return []
   const [mark, tone] = MARKS[first.outcome]
-  const pods = firstFew(
-    texts.map(({ pod }) => pod),
-    PODS_SHOWN,
-  )
-  return hang('  ', `${pods}: ${first.verdict}`, columns).map((line, index) =>
-    index === 0 ? `${paint(tone, mark)} ${paint('strong', line.slice(2))}` : paint('strong', line),
+  const names = texts.map(({ pod }) => pod)
+  return hang('  ', `${firstFew(names, PODS_SHOWN)}: ${first.verdict}`, columns).map(
+    (line, index) =>
+      index === 0
+        ? `${paint(tone, mark)} ${paint('strong', line.slice(2))}`
+        : paint('strong', line),
   )
 }
 

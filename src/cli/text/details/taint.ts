@@ -13,14 +13,12 @@ export const taint: DetailText = detailText(Tainted, (found) =>
   ).map(({ phrase, nodes }) => `${phrase} ${onNodes(nodes)}`),
 )
 
-const CORDONED_SHOWN = 4
-
 const Cordoned = z.object({ unschedulable: z.literal(true) })
 
+const CORDONED_SHOWN = 4
+
 /** Nodes with spec.unschedulable. */
-export const cordoned: DetailText = detailText(Cordoned, (found) => [
-  `cordoned: ${firstFew(
-    found.map(({ node }) => node),
-    CORDONED_SHOWN,
-  )}`,
-])
+export const cordoned: DetailText = detailText(Cordoned, (found) => {
+  const nodes = found.map(({ node }) => node)
+  return [`cordoned: ${firstFew(nodes, CORDONED_SHOWN)}`]
+})

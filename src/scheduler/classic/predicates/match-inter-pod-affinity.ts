@@ -1,4 +1,5 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { NodeMarks } from '../../node-marks.ts'
 import { filtering, type NodeFilter, type NodeList, type Plugin } from '../../plugin.ts'
 import type { RejectionTable } from '../../rejections.ts'
 import type { AffinityRule, PodChange } from '../affinity/affinity-rule.ts'
@@ -44,6 +45,7 @@ class InterPodAffinityFilter implements NodeFilter {
   readonly reads = 'cluster'
   private readonly rules: readonly RankedRule[]
   private readonly table: RejectionTable
+  private wasActive = true
   private readonly journal: { pod: Pod; node: number; sign: 1 | -1 }[] = []
 
   constructor(cluster: Cluster, pod: Pod, release: ClassicRelease, table: RejectionTable) {
@@ -66,6 +68,13 @@ class InterPodAffinityFilter implements NodeFilter {
 
   isActive(): boolean {
     return this.rules.some(({ rule }) => !rule.isIdle)
+  }
+
+  /** While nobody has any terms, nothing that changes matters. */
+  markAffected(affected: NodeMarks): void {
+    const isActive = this.isActive()
+    if (isActive || this.wasActive) affected.markAll()
+    this.wasActive = isActive
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {

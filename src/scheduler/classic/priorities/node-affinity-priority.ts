@@ -5,6 +5,7 @@ import { normalizeByMax } from '../../normalize.ts'
 import { type NodeList, type NodeScorer, scoring } from '../../plugin.ts'
 import type { Maker } from '../context.ts'
 import { expressionsOf } from '../predicates/match-node-selector.ts'
+import { selectorError } from '../selector-error.ts'
 import { FixedColumn } from './fixed-column.ts'
 import { SCORE_MAX } from './scale.ts'
 
@@ -15,8 +16,10 @@ export const nodeAffinityPriority: Maker = (name) => ({
     const terms = pod.class.preferredNodeAffinity
       .filter(({ weight }) => weight !== 0)
       .map(({ weight, term }) => ({ weight, term: expressionsOf(term) }))
-    const malformed = terms.find(({ term }) => term.malformed !== null)
-    if (malformed !== undefined) return { kind: 'error', message: malformed.term.malformed ?? '' }
+    for (const { term } of terms) {
+      const message = selectorError(term.expressions)
+      if (message !== null) return { kind: 'error', message }
+    }
     return scoring(new PreferenceScorer(weightSums(nodes, terms)))
   },
 })

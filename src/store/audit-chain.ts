@@ -63,7 +63,7 @@ export async function settle(
   record: AuditRecord,
 ): Promise<Result<null, Unavailable>> {
   const indexes = await indexItems(record)
-  const written = await Promise.all(indexes.map((item) => putOnce(store, item, { kind: 'absent' })))
+  const written = await Promise.all(indexes.map((item) => putOnce(store, item, 'absent')))
   const failed = written.find((result) => !result.ok)
   if (failed !== undefined) return failed
   const end = endOf(record)
@@ -72,7 +72,7 @@ export async function settle(
     version: end.sequence,
     body: canonicalJson(end),
   }
-  return putOnce(store, checkpoint, { kind: 'advances' })
+  return putOnce(store, checkpoint, 'advances')
 }
 
 /** Completes what an appender that died, or is still at work, left open. */

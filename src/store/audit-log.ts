@@ -97,7 +97,7 @@ async function tryAppend(
   const item = toItem(next)
   const bytes = bodyBytes(item.body)
   if (bytes > BODY_BYTES_MAX) return err({ kind: 'tooLarge', bytes })
-  const put = await store.put(item, { kind: 'absent' })
+  const put = await store.put(item, 'absent')
   if (!put.ok) return put.error.kind === 'conflict' ? ok(LOST) : err(put.error)
   // Whether or not this succeeds, the record stands: the next writer or reader settles it.
   await settle(store, next)

@@ -122,11 +122,10 @@ function isOlder({ record }: Listed, from: Date | undefined): boolean {
 type Matcher = (listed: Listed) => PreemptionEntry | null
 
 function matcher(filter: PreemptionFilter, now: Date): Matcher {
-  const { node, preemptor, to } = filter
+  const { node, preemptor } = filter
   const namespaces = filter.victimNamespaces === undefined ? null : new Set(filter.victimNamespaces)
   return ({ record }) => {
     if (record?.kind !== 'preemption' || hasExpired(record.expiresAt, now)) return null
-    if (to !== undefined && Date.parse(record.time) >= to.getTime()) return null
     if (node !== undefined && record.node !== node) return null
     if (preemptor !== undefined && record.preemptor.namespace !== preemptor.namespace) return null
     if (preemptor !== undefined && record.preemptor.name !== preemptor.name) return null

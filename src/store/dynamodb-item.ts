@@ -45,22 +45,12 @@ type ConditionInput = Pick<
   'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >
 
-export function toCondition(condition: Condition, item: StoredItem): ConditionInput {
-  switch (condition.kind) {
-    case 'absent':
-      return { ConditionExpression: 'attribute_not_exists(pk)' }
-    case 'version':
-      return {
-        ConditionExpression: '#version = :version',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':version': { N: String(condition.version) } },
-      }
-    case 'advances':
-      return {
-        ConditionExpression: 'attribute_not_exists(pk) OR #version < :version',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':version': { N: String(item.version) } },
-      }
+export function toCondition(condition: Condition, { version }: StoredItem): ConditionInput {
+  if (condition === 'absent') return { ConditionExpression: 'attribute_not_exists(pk)' }
+  return {
+    ConditionExpression: 'attribute_not_exists(pk) OR #version < :version',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': { N: String(version) } },
   }
 }
 

@@ -30,14 +30,8 @@ export function createMemoryStore(partitions: Partitions = new Map()): StorePort
 }
 
 function holds(condition: Condition, present: StoredItem | null, item: StoredItem): boolean {
-  switch (condition.kind) {
-    case 'absent':
-      return present === null
-    case 'version':
-      return present?.version === condition.version
-    case 'advances':
-      return present === null || present.version < item.version
-  }
+  if (present === null) return true
+  return condition === 'advances' && present.version < item.version
 }
 
 function inRange(items: StoredItem[], { from, to, limit, descending }: ItemRange): StoredItem[] {

@@ -36,13 +36,10 @@ export interface ItemRange {
 }
 
 /**
- * `absent`: nothing under the key. `version`: exactly this version is there. `advances`: nothing
- * is there, or a version lower than the item's.
+ * `absent`: nothing is under the key. `advances`: nothing is, or a version lower than the item's; so
+ * whoever writes the version after the one that was read loses to everybody who was faster.
  */
-export type Condition =
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'version'; readonly version: number }
-  | { readonly kind: 'advances' }
+export type Condition = 'absent' | 'advances'
 
 /** The condition did not hold. */
 export interface Conflict {

@@ -123,11 +123,7 @@ async function change<Answer>(
     if (replacement === null) return ok(answer)
     const item = toItem(cluster, replacement)
     if (bodyBytes(item.body) > BODY_BYTES_MAX) return err({ kind: 'full' })
-    const { version } = set.value
-    const put = await store.put(
-      item,
-      version === 0 ? { kind: 'absent' } : { kind: 'version', version },
-    )
+    const put = await store.put(item, 'advances')
     if (put.ok) return ok(answer)
     if (put.error.kind === 'unavailable') return err(put.error)
     await backOff(runtime, CONTENTION, tried)

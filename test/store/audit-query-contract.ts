@@ -3,7 +3,7 @@ import type { AuditLog } from '../../src/store/audit-log.ts'
 import { listPreemptions, type PreemptionFilter } from '../../src/store/audit-query.ts'
 import { makeLog, record } from './audit-fixtures.ts'
 import type { Backend, OpenBackend } from './backend.ts'
-import { dyingStore } from './faulty-store.ts'
+import { dyingStore, unwritableStore } from './faulty-store.ts'
 import { testRuntime } from './test-runtime.ts'
 
 /** Finding records: one an hour from 12:00 on, of two nodes, two preemptors, three namespaces. */
@@ -127,6 +127,16 @@ export function describeQueries(open: OpenBackend): void {
         const page = await listPreemptions(other, filter, { before: null, limit: 10 })
         expect(page.ok && page.value.records.map(({ id }) => id)).toEqual(['d-1'])
       }
+    })
+
+    it('fails rather than leaving out a record that it cannot complete', async () => {
+      const runtime = testRuntime()
+      const other = makeLog(backend.connect(runtime), runtime, 'incomplete')
+      await record({ ...other, store: dyingStore(other.store, 4, 'before') }, 'd-1')
+      const unwritable = { ...other, store: unwritableStore(other.store) }
+      const byNode = { node: 'node-a' }
+      const page = await listPreemptions(unwritable, byNode, { before: null, limit: 9 })
+      expect(page).toMatchObject({ ok: false, error: { kind: 'unavailable' } })
     })
   })
 }

@@ -112,7 +112,9 @@ export function describeVerification(open: OpenBackend): void {
       const item = await other.store.get(recordKey('elsewhere', 2))
       const body = item.ok ? (item.value?.body ?? '') : ''
       await edit(log, 2, () => body)
-      expect(await verifyAll(log)).toMatchObject({ fault: { kind: 'altered', sequence: 2 } })
+      expect(await verifyAll(log)).toMatchObject({
+        fault: { kind: 'altered', sequence: 2, detail: 'It is record 2 of elsewhere.' },
+      })
     })
 
     it('finds that the checkpoint was taken away or turned back', async () => {

@@ -33,7 +33,7 @@ describe('berth store create-table', () => {
     const settings = { ...localSettings(dynalite.endpoint), table: 'made-here' }
     const store = createDynamodbStore(settings, testRuntime())
     const item = { pk: 'a', sk: 'b', version: 1, body: '' }
-    expect(await store.put(item, { kind: 'absent' })).toEqual(ok(null))
+    expect(await store.put(item, 'absent')).toEqual(ok(null))
     expect((await command('made-here')).stdout).toContain('exists already')
     expect(await store.get(item)).toEqual(ok(item))
   })

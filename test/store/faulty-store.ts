@@ -38,3 +38,8 @@ export function throttledStore({ kind }: StorePort): StorePort {
   const busy = async () => err(BUSY)
   return { kind, get: busy, put: busy, query: busy }
 }
+
+/** A store that can be read and takes no write. */
+export function unwritableStore(store: StorePort): StorePort {
+  return { ...store, put: async () => err(BUSY) }
+}

@@ -88,13 +88,14 @@ export class SchedulingCycle {
 
     // Select: the node promised to the pod, else the best.
     const node = this.select(profile, pod, filter, scores)
-    return {
-      ...this.without(pod, 'scheduled'),
-      node,
-      filter,
-      scores,
-      nextStartIndex: this.nextStartIndex(profile, filter),
+    const found = { filter, scores, nextStartIndex: this.nextStartIndex(profile, filter) }
+
+    // Reserve: a plugin that cannot take what the pod needs there ends the attempt.
+    const { reserveFailure } = profile
+    if (reserveFailure !== undefined) {
+      return { ...this.without(pod, 'error'), ...found, message: reserveFailure }
     }
+    return { ...this.without(pod, 'scheduled'), ...found, node }
   }
 
   /** A pod that names its node is not decided again; from its turn on it counts there. */

@@ -4,7 +4,7 @@ import { DEFAULT_ARGS, type PluginArgs } from './plugin-args.ts'
 import type { PostFilterName, Profile } from './profile.ts'
 import { type ExtensionPoint, extensionPoints, REGISTRY } from './registry.ts'
 import type { Release } from './releases.ts'
-import { filterAlone, scoreAlone } from './uncoupled-plugin.ts'
+import { filterAlone, reserveFailure, scoreAlone } from './uncoupled-plugin.ts'
 
 /** A plugin of an ordered list; weight 0 stands for the default, 1. */
 export interface EnabledPlugin {
@@ -100,6 +100,7 @@ export function makeProfile({ release, lists, args, ...rest }: ProfileParts): Pr
       return [{ plugin, weight: weight === 0 ? 1 : weight }]
     }),
     reserve: pluginsOf(lists.reserve),
+    ...reserveFailure(pluginsOf(lists.reserve), (plugin) => runsAt(plugin, 'preFilter')),
     postFilter: lists.postFilter.map(({ name }) => name).filter(isPostFilter),
     preemption: args.defaultPreemption,
   }

@@ -23,6 +23,8 @@ export interface Profile {
   readonly filter: readonly Plugin[]
   readonly score: readonly WeightedPlugin[]
   readonly reserve: readonly Plugin[]
+  /** Why no pod can be reserved anything, when the configuration leaves a plugin without its state. */
+  readonly reserveFailure?: string
   readonly postFilter: readonly PostFilterName[]
   readonly preemption: PreemptionArgs
   /** 1 to 100; 0: adaptive to the number of nodes. */

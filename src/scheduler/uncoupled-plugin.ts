@@ -9,6 +9,7 @@ import {
   type PreScoreResult,
   scoring,
 } from './plugin.ts'
+import type { Profile } from './profile.ts'
 import type { ExtensionPoint } from './registry.ts'
 import type { Release } from './releases.ts'
 
@@ -107,4 +108,14 @@ const NOTHING: NodeScorer = {
     for (let index = 0; index < nodes.length; index++) raw[nodes.at[index]] = 0
     return true
   },
+}
+
+/** What the first of these plugins says at Reserve that finds nothing of its PreFilter, if any does. */
+export function reserveFailure(
+  plugins: readonly Plugin[],
+  preFilters: (plugin: Plugin) => boolean,
+): Pick<Profile, 'reserveFailure'> {
+  const stateless = plugins.find((plugin) => !preFilters(plugin))
+  if (stateless === undefined) return {}
+  return { reserveFailure: `running Reserve plugin "${stateless.name}": not found` }
 }

@@ -49,6 +49,16 @@ it.each([
     plugins: { preFilter: without('VolumeBinding'), filter: without('VolumeBinding') },
     message: 'running PreScore plugin "VolumeBinding": not found',
   },
+  {
+    name: 'a Reserve without its PreFilter fails',
+    plugins: {
+      preFilter: without('VolumeBinding'),
+      filter: without('VolumeBinding'),
+      score: without('VolumeBinding'),
+      preScore: without('VolumeBinding'),
+    },
+    message: 'running Reserve plugin "VolumeBinding": not found',
+  },
 ])('$name', async ({ plugins, message }) => {
   expect(await decide(plugins)).toMatchObject({ outcome: 'error', node: null, message })
 })

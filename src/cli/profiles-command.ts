@@ -12,16 +12,18 @@ export function profilesCommand(words: readonly string[], terminal: Terminal): E
   if (name !== undefined && profile === undefined) {
     return terminal.complain(`there is no profile ${JSON.stringify(name)}; see berth profiles`)
   }
-  const lines = profile === undefined ? listLines(profiles) : detailLines(profile, terminal.page)
+  const lines =
+    profile === undefined ? listLines(profiles, terminal.page) : detailLines(profile, terminal.page)
   for (const line of lines) terminal.write(`${line}\n`)
   return EXIT_CODE.done
 }
 
-function listLines(profiles: readonly ProfileDescription[]): string[] {
+function listLines(profiles: readonly ProfileDescription[], { columns }: Page): string[] {
   const width = Math.max(...profiles.map(({ name }) => name.length))
-  return profiles.map(({ name, version, config, default: isDefault }) => {
+  return profiles.flatMap(({ name, version, config, default: isDefault }) => {
     const note = isDefault ? ', the default' : ''
-    return `${name.padEnd(width)}  as ${version}${note}; takes a ${config}`
+    const text = `as ${version}${note}; takes a ${config}`
+    return hang(`${name.padEnd(width)}  `, text, columns)
   })
 }
 

@@ -10,9 +10,9 @@ import { DeviceObjects } from './device-objects.ts'
 import { Fields, isObject, type JsonObject, type ReadContext } from './fields.ts'
 import type { SnapshotKind } from './kinds.ts'
 import type { Labels } from './label-selector.ts'
+import { listLost, type RunningPod, unknownClass } from './left-out.ts'
 import { Nodes } from './nodes.ts'
 import { Issues, type Place, ROOT } from './place.ts'
-import type { PodClass } from './pod-class.ts'
 import { PodClasses } from './pod-classes.ts'
 import type { Accounting } from './pod-resources.ts'
 import { PriorityClasses } from './priority-classes.ts'
@@ -38,11 +38,6 @@ export interface PodToDecide {
   /** spec.nodeName as given; such a pod is already assigned. */
   readonly nodeName: string
   readonly defaulted: readonly Defaulted[]
-}
-
-interface RunningPod {
-  readonly pod: Pod
-  readonly nodeName: string
 }
 
 /**
@@ -231,32 +226,6 @@ export class ClusterBuilder {
     this.issues.add(place, 'duplicate-object', message)
     return true
   }
-}
-
-function unknownClass({ priorityClassName }: PodClass): NotEvaluated {
-  return {
-    what: 'priority class',
-    kind: 'PriorityClass',
-    object: priorityClassName,
-    reason: 'nobody knows it; pods that name it count with priority 0',
-  }
-}
-
-/** More pods on unknown nodes than this are counted, not listed one by one. */
-const LOST_PODS_LISTED_MAX = 20
-
-/** A dump is not atomic: a pod's node may be gone. Such pods count nowhere, and the answer says so. */
-function listLost(lost: readonly RunningPod[]): NotEvaluated[] {
-  if (lost.length > LOST_PODS_LISTED_MAX) {
-    const reason = 'they run on nodes that are not in the snapshot'
-    return [{ what: 'pods on unknown nodes', kind: 'Pod', pods: lost.length, reason }]
-  }
-  return lost.map(({ pod, nodeName }) => ({
-    what: 'pod on an unknown node',
-    kind: 'Pod',
-    object: `${pod.class.namespace}/${pod.name}`,
-    reason: `it runs on node ${nodeName}, which is not in the snapshot`,
-  }))
 }
 
 /** A text two levels down, empty when anything on the way is missing or of another type. */

@@ -5,6 +5,7 @@
 
 import { classicRequest, classicScoredUsage, classicUsage } from './classic-resources.ts'
 import { milliUnits, wholeUnits } from './quantity.ts'
+import { addTo, max, type ResourceList, raiseTo, sum, withMissing } from './resource-list.ts'
 import {
   CPU,
   EPHEMERAL_STORAGE,
@@ -12,9 +13,6 @@ import {
   isScalarResource,
   MEMORY,
 } from './resource-names.ts'
-
-/** Nano units by resource name. */
-export type ResourceList = ReadonlyMap<string, bigint>
 
 export interface ContainerResources {
   readonly requests: ResourceList
@@ -223,32 +221,4 @@ function initRequest(
 ): ResourceList {
   const ignoresStatus = accounting.resize === 'per-container' && !container.restartable
   return requestOf(ignoresStatus ? { ...container, hasStatusResources: false } : container)
-}
-
-function withMissing(list: ResourceList, missing: ResourceList): ResourceList {
-  if (missing.size === 0) return list
-  return new Map([...missing, ...list])
-}
-
-function addTo(target: Map<string, bigint>, list: ResourceList): void {
-  for (const [name, nano] of list) target.set(name, (target.get(name) ?? 0n) + nano)
-}
-
-function raiseTo(target: Map<string, bigint>, list: ResourceList): void {
-  for (const [name, nano] of list) {
-    const current = target.get(name)
-    if (current === undefined || nano > current) target.set(name, nano)
-  }
-}
-
-function sum(a: ResourceList, b: ResourceList): Map<string, bigint> {
-  const total = new Map(a)
-  addTo(total, b)
-  return total
-}
-
-function max(a: ResourceList, b: ResourceList): Map<string, bigint> {
-  const highest = new Map(a)
-  raiseTo(highest, b)
-  return highest
 }

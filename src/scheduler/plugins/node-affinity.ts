@@ -4,6 +4,7 @@ import type { Nodes } from '../../snapshot/nodes.ts'
 import { scores } from '../../snapshot/read-affinity.ts'
 import { normalizeByMax } from '../normalize.ts'
 import {
+  type Detail,
   type NodeList,
   type NodeScorer,
   type Plugin,
@@ -100,7 +101,7 @@ export function unmatched(
   node: number,
   nodeSelector: ReadonlyMap<string, string>,
   required: NodeSelector | null,
-) {
+): Detail[] {
   for (const [key, value] of nodeSelector) {
     const has = nodes.label(node, key) ?? null
     if (has !== value) return [{ nodeSelector: { key, value }, nodeHas: has }]

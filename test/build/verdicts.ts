@@ -1,15 +1,17 @@
 import type { DecisionView, FilterView } from '../../src/explain/decision-view.ts'
 
 /** The filter part of a decision that was asked for in full. */
-export function filterOf(decision: DecisionView): FilterView {
-  const { filter } = decision
+export function filterOf(decision: DecisionView | undefined): FilterView {
+  const filter = decision?.filter
   if (filter === null || filter === undefined || !('rejected' in filter))
     throw new Error('no filter')
   return filter
 }
 
 /** Reasons by node that was refused. */
-export function reasonsByNode(decision: DecisionView): Record<string, readonly string[]> {
+export function reasonsByNode(
+  decision: DecisionView | undefined,
+): Record<string, readonly string[]> {
   return Object.fromEntries(filterOf(decision).rejected.map(({ node, reasons }) => [node, reasons]))
 }
 

@@ -13,6 +13,8 @@ export interface DecideArguments {
   readonly only: readonly string[]
   readonly profile: string | undefined
   readonly config: string | undefined
+  /** classic-*: with the known accidents of those releases corrected. */
+  readonly fixes: boolean
   readonly output: 'text' | 'json'
   readonly explain: Explain
 }
@@ -24,7 +26,7 @@ const EXPLAINS = ['full', 'summary', 'decision'] as const
 export function readDecideArguments(words: readonly string[]): Result<DecideArguments> {
   const parsed = parse(words)
   if (!parsed.ok) return parsed
-  const { snapshot = [STDIN], pods = [], pod = [], profile, config } = parsed.value
+  const { snapshot = [STDIN], pods = [], pod = [], profile, config, fixes = false } = parsed.value
   const output = oneOf('--output', parsed.value.output ?? 'text', OUTPUTS)
   const explain = oneOf('--explain', parsed.value.explain ?? 'full', EXPLAINS)
   if (!output.ok) return output
@@ -33,7 +35,7 @@ export function readDecideArguments(words: readonly string[]): Result<DecideArgu
   if (readers.length > 1) return wrong('only one of the files can be standard input (-)')
   const only = pod.map((name) => (name.includes('/') ? name : `default/${name}`))
   const choice = { output: output.value, explain: explain.value }
-  return ok({ snapshot, pods, only, profile, config, ...choice })
+  return ok({ snapshot, pods, only, profile, config, fixes, ...choice })
 }
 
 function parse(words: readonly string[]) {
@@ -46,6 +48,7 @@ function parse(words: readonly string[]) {
         pod: { type: 'string', short: 'p', multiple: true },
         profile: { type: 'string' },
         config: { type: 'string' },
+        fixes: { type: 'boolean' },
         output: { type: 'string', short: 'o' },
         explain: { type: 'string' },
       },

@@ -22,9 +22,9 @@ export async function decideCommand(
   return writeRun(run.value, given.value.output, terminal)
 }
 
-function assemble({ profile, only, explain }: DecideArguments, files: Files): Result<Run> {
+function assemble({ profile, fixes, only, explain }: DecideArguments, files: Files): Result<Run> {
   const { snapshot, config, digest } = files
-  const resolved = chooseProfile({ profile, config })
+  const resolved = chooseProfile({ profile, config, fixes })
   if (!resolved.ok) return resolved
   const schedulerNames = new Set(resolved.value.profiles.keys())
   const pods = selectPods({ snapshot, manifests: files.pods, schedulerNames, only })

@@ -15,6 +15,7 @@ berth decide
   -p, --pod NAMESPACE/NAME   only this pod; may be repeated
       --profile NAME     the scheduler to ask; default: the newest kubernetes-*
       --config FILE      its KubeSchedulerConfiguration (or Policy, for classic-*)
+      --fixes            with classic-*: correct the known accidents of those releases
   -o, --output FORMAT    text (default) or json, the body that POST /v1/decisions answers
       --explain LEVEL    full (default), summary or decision
 

@@ -13,6 +13,8 @@ import { membersOf, namePlace, type Sourced } from './sources.ts'
 export interface SchedulerChoice {
   readonly profile: string | undefined
   readonly config: Sourced | null
+  /** classic-*: with the known accidents of those releases corrected. */
+  readonly fixes: boolean
 }
 
 /** Objects from files, ready to be judged. */
@@ -24,8 +26,12 @@ export interface Material {
 }
 
 /** The profile as configured; what is wrong with it is named by file and place. */
-export function chooseProfile({ profile, config }: SchedulerChoice): Result<ResolvedProfile> {
-  const found = resolveProfile({ profile, config: config?.value, only: [], fixes: false })
+export function chooseProfile({
+  profile,
+  config,
+  fixes,
+}: SchedulerChoice): Result<ResolvedProfile> {
+  const found = resolveProfile({ profile, config: config?.value, only: [], fixes })
   if (found.ok) return ok(found.resolved)
   return wrong(
     ...found.issues.map(({ pointer, message }) =>

@@ -1,11 +1,12 @@
-import { describeReleases, type ProfileDescription } from '../scheduler/describe.ts'
+import type { ProfileDescription } from '../scheduler/describe.ts'
+import { describeProfiles } from '../scheduler/describe-profiles.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
 import type { Terminal } from './terminal.ts'
 import { hang, type Page } from './text/page.ts'
 
 /** `berth profiles [NAME]`: the schedulers that can be asked, or all about one. */
 export function profilesCommand(words: readonly string[], terminal: Terminal): ExitCode {
-  const profiles = describeReleases()
+  const profiles = describeProfiles()
   const [name, ...more] = words
   const profile = profiles.find((one) => one.name === name)
   if (more.length > 0) return terminal.complain('usage: berth profiles [NAME]')

@@ -16,8 +16,8 @@ export interface Files {
 
 /** Reads every file; whatever is wrong with any of them is told at once. */
 export async function readFiles(given: DecideArguments): Promise<Result<Files>> {
-  const { snapshot, pods, config, profile, only } = given
-  const hash = createHash('sha256').update(JSON.stringify([profile, only]))
+  const { snapshot, pods, config, profile, fixes, only } = given
+  const hash = createHash('sha256').update(JSON.stringify([profile, fixes, only]))
   const errors: string[] = []
   const read = async (paths: readonly string[]) => {
     const sources: Sourced[] = []

@@ -53,9 +53,16 @@ describe('the berth command', () => {
     expect(code).toBe(0)
   })
 
-  it('lists the schedulers that it can ask', async () => {
+  it('lists the schedulers that it can ask, of every age', async () => {
     const { code, output } = await runBerth(['profiles'])
-    expect(output).toContain('kubernetes-1.37')
+    expect(output).toContain('kubernetes-1.37  as v1.37.1, the default; ')
+    expect(output).toContain('classic-1.11')
+    expect(code).toBe(0)
+  })
+
+  it('tells what one of them runs, with weights', async () => {
+    const { code, output } = await runBerth(['profiles', 'kubernetes-1.37'])
+    expect(output).toMatch(/^ {2}TaintToleration +x3 {2}Refuses nodes whose hard taints/m)
     expect(code).toBe(0)
   })
 

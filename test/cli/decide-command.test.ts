@@ -49,6 +49,19 @@ profiles:
     expect(output).toContain('no new claims to deallocate, preemption: 0/49 nodes')
   })
 
+  it('asks a classic release for its own accidents, or without them', async () => {
+    const policy = makeFile('policy.json', {
+      kind: 'Policy',
+      predicates: [{ name: 'PodFitsPorts' }],
+    })
+    const words = ['-s', EXAMPLE_CLUSTER, '-p', 'monitoring/agent-two-0', '--config', policy]
+    const asIs = await runDecide(...words, '--profile', 'classic-1.11')
+    const fixed = await runDecide(...words, '--profile', 'classic-1.11', '--fixes')
+    expect(asIs.output).toContain('✓ monitoring/agent-two-0: goes to')
+    expect(asIs.output).toContain('About the rules:\n  PodFitsPorts: ')
+    expect(fixed.output).toContain('✗ monitoring/agent-two-0: no node fits')
+  })
+
   it('answers the same bytes to the same question', async () => {
     const words = ['-s', EXAMPLE_CLUSTER, '-f', EXAMPLE_PODS, '-o', 'json'] as const
     const first = await runDecide(...words)

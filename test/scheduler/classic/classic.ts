@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
+import type * as z from 'zod'
 import { DecisionResponse } from '../../../schemas/decision-response.ts'
 import { createApp } from '../../../src/app.ts'
 
 type Json = Record<string, unknown>
+type Answer = z.output<typeof DecisionResponse>
 
 /** What a test says of a request; the rest is a cluster without anything special. */
 export interface ClassicCase {
@@ -34,14 +36,14 @@ export async function send(one: ClassicCase): Promise<Response> {
 }
 
 /** The answer to a request that must be accepted. */
-export async function answer(one: ClassicCase): Promise<DecisionResponse> {
+export async function answer(one: ClassicCase): Promise<Answer> {
   const response = await send(one)
   expect(response.status).toBe(200)
   return DecisionResponse.parse(await response.json())
 }
 
 /** The first decision of it. */
-export async function decide(one: ClassicCase): Promise<DecisionResponse['decisions'][number]> {
+export async function decide(one: ClassicCase): Promise<Answer['decisions'][number]> {
   const [decision] = (await answer(one)).decisions
   if (decision === undefined) throw new Error('no decision')
   return decision

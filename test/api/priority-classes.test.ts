@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { PriorityClassList } from '../../schemas/priority-class.ts'
+import type { PriorityClass, PriorityClassList } from '../../schemas/priority-class.ts'
 import { makeClient, readProblem } from './client.ts'
 import { makeStoreClient, type StoreClient } from './store-client.ts'
 
@@ -54,10 +54,10 @@ describe('/v1/clusters/{cluster}/priorityclasses', () => {
 
     it('takes what kubectl prints, and keeps uid and creation time in an update', async () => {
       await put(HIGH, { value: 1000 })
-      const printed = await (await client.as('writer', 'GET', HIGH)).json()
+      const printed = (await (await client.as('writer', 'GET', HIGH)).json()) as PriorityClass // as the schema has it
       const response = await put(HIGH, { ...printed, description: 'new', managedFields: [] })
       expect(response.status).toBe(200)
-      const updated = await response.json()
+      const updated = (await response.json()) as PriorityClass // as the schema has it
       expect(updated.metadata).toEqual({ ...printed.metadata, resourceVersion: '2' })
       expect(updated.description).toBe('new')
     })

@@ -1,6 +1,7 @@
 import type { Fields } from './fields.ts'
 import { EVERYTHING, type LabelSelector, readLabelSelector } from './label-selector.ts'
 import { CLASS_ANNOTATION, type PersistentVolume } from './persistent-volume.ts'
+import { wholeUnits } from './quantity.ts'
 
 const BIND_COMPLETED_ANNOTATION = 'pv.kubernetes.io/bind-completed'
 const SELECTED_NODE_ANNOTATION = 'volume.kubernetes.io/selected-node'
@@ -14,6 +15,8 @@ export interface PersistentVolumeClaim {
   readonly attributesClassName: string
   /** Nano bytes; null when the claim names no size. */
   readonly requestNano: bigint | null
+  /** 0 when the claim names no size. */
+  readonly requestBytes: number
   readonly accessModes: readonly string[]
   readonly volumeMode: string
   readonly selector: LabelSelector
@@ -33,6 +36,7 @@ export function readPersistentVolumeClaim(claim: Fields): PersistentVolumeClaim 
   const metadata = claim.object('metadata')
   const annotations = metadata?.object('annotations')
   const spec = claim.object('spec')
+  const requestNano = spec?.object('resources')?.object('requests')?.quantity('storage') ?? null
   const owner = metadata?.objects('ownerReferences').find((one) => one.value['controller'] === true)
   return {
     namespace: metadata?.string('namespace') || 'default',
@@ -40,7 +44,8 @@ export function readPersistentVolumeClaim(claim: Fields): PersistentVolumeClaim 
     uid: metadata?.string('uid') ?? '',
     className: annotations?.string(CLASS_ANNOTATION) ?? spec?.string('storageClassName') ?? '',
     attributesClassName: spec?.string('volumeAttributesClassName') ?? '',
-    requestNano: spec?.object('resources')?.object('requests')?.quantity('storage') ?? null,
+    requestNano,
+    requestBytes: wholeUnits(requestNano ?? 0n),
     accessModes: spec?.strings('accessModes') ?? [],
     volumeMode: spec?.string('volumeMode') ?? 'Filesystem',
     selector: spec?.has('selector') ? readLabelSelector(spec, 'selector') : EVERYTHING,

@@ -2,6 +2,7 @@ import type { Fields } from './fields.ts'
 import { type InTreeVolume, readInTreeVolume } from './in-tree-volume.ts'
 import type { Labels } from './label-selector.ts'
 import { type NodeSelector, readNodeSelector } from './node-selector.ts'
+import { wholeUnits } from './quantity.ts'
 
 /** Older than the field spec.storageClassName, and stronger. */
 export const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'
@@ -28,6 +29,7 @@ export interface PersistentVolume {
   readonly fieldClassName: string
   /** Nano bytes, as compared by upstream without rounding. */
   readonly capacityNano: bigint
+  readonly capacityBytes: number
   readonly accessModes: readonly string[]
   readonly volumeMode: string
   readonly attributesClassName: string
@@ -46,12 +48,14 @@ export function readPersistentVolume(volume: Fields): PersistentVolume {
   const spec = volume.object('spec')
   const affinity = spec?.object('nodeAffinity')
   const fieldClassName = spec?.string('storageClassName') ?? ''
+  const capacityNano = spec?.object('capacity')?.quantity('storage') ?? 0n
   return {
     name: metadata?.string('name') ?? '',
     labels: metadata?.stringMap('labels') ?? new Map(),
     className: metadata?.object('annotations')?.string(CLASS_ANNOTATION) ?? fieldClassName,
     fieldClassName,
-    capacityNano: spec?.object('capacity')?.quantity('storage') ?? 0n,
+    capacityNano,
+    capacityBytes: wholeUnits(capacityNano),
     accessModes: spec?.strings('accessModes') ?? [],
     volumeMode: spec?.string('volumeMode') ?? 'Filesystem',
     attributesClassName: spec?.string('volumeAttributesClassName') ?? '',

@@ -5,6 +5,7 @@ import { migratedAffinity } from './migrated-affinity.ts'
 import { matchNodeSelectorTerm, type NodeMatch } from './node-match.ts'
 import type { NodeRequirement, NodeSelector, NodeSelectorTerm } from './node-selector.ts'
 import type { Nodes } from './nodes.ts'
+import { NodesByLabel } from './nodes-by-label.ts'
 import type { PersistentVolume } from './persistent-volume.ts'
 import type { StorageCapacity, StorageClass } from './storage-objects.ts'
 import type { VolumeObjects } from './volume-objects.ts'
@@ -21,6 +22,7 @@ export interface BoundReach {
 export class VolumeReach {
   private readonly nodes: Nodes
   private readonly objects: VolumeObjects
+  private readonly nodesByLabel: NodesByLabel
   /** Rows, not columns: a local volume is reached from one node, and there is one for every node. */
   private readonly rowsByAffinity = new Map<string, Int32Array>()
   private readonly rowsByVolume = new Map<PersistentVolume, Int32Array>()
@@ -30,6 +32,7 @@ export class VolumeReach {
   constructor(nodes: Nodes, objects: VolumeObjects) {
     this.nodes = nodes
     this.objects = objects
+    this.nodesByLabel = new NodesByLabel(nodes)
   }
 
   /** Rows of the nodes that the volume's own node affinity allows. */
@@ -37,10 +40,17 @@ export class VolumeReach {
     const known = this.rowsByVolume.get(volume)
     if (known !== undefined) return known
     const key = JSON.stringify(volume.requiredAffinity)
-    const rows = this.rowsByAffinity.get(key) ?? rowsIn(this.affinityMatch(volume.requiredAffinity))
+    const rows = this.rowsByAffinity.get(key) ?? this.rowsMeeting(volume.requiredAffinity)
     this.rowsByAffinity.set(key, rows)
     this.rowsByVolume.set(volume, rows)
     return rows
+  }
+
+  private rowsMeeting(affinity: NodeSelector | null): Int32Array {
+    const [term, ...others] = affinity ?? []
+    const isSimple = others.length === 0 && term?.fields.length === 0 && term.malformed === null
+    const named = isSimple ? this.nodesByLabel.meeting(term) : null
+    return named === null ? rowsIn(this.affinityMatch(affinity)) : Int32Array.from(named)
   }
 
   /** The same for a volume in use: nodes that leave it to a CSI driver see that driver's topology. */

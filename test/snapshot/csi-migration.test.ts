@@ -128,6 +128,7 @@ function volumeWith(
     className: '',
     fieldClassName: '',
     capacityNano: 0n,
+    capacityBytes: 0,
     accessModes: [],
     volumeMode: 'Filesystem',
     attributesClassName: '',

@@ -175,6 +175,7 @@ class VolumeLimitFilter implements NodeFilter {
   /** VolumeAttachments of the node: also volumes whose pods are gone still hold their slot. */
   private attachedByName(node: number): Pick<AttachableVolume, 'driver' | 'key'>[] {
     const { nodes, volumes } = this.cluster
+    this.cluster.reads('volumeAttachments', NAME)
     return volumes.attachmentsTo(nodes.names[node]).flatMap(({ attacher, volumeName }) => {
       if (attacher === '' || volumeName === null) return []
       const source = volumes.volume(volumeName)?.source

@@ -1,6 +1,5 @@
 import type { PersistentVolume } from '../../snapshot/persistent-volume.ts'
 import type { PersistentVolumeClaim } from '../../snapshot/persistent-volume-claim.ts'
-import { wholeUnits } from '../../snapshot/quantity.ts'
 import type { NodeList, NodeScorer } from '../plugin.ts'
 import { brokenLine, type ShapePoint } from './scoring-strategy.ts'
 import type { VolumePlan } from './volume-plan.ts'
@@ -59,9 +58,10 @@ function usesOn(plan: VolumePlan, node: number): Map<string, Use> {
   for (const { claim, capacity } of plan.provisionsOn(node)) {
     if (capacity === null) continue
     const use = useOf(uses, claim.className)
-    // The same storage serves all claims of the class.
+    // The same storage serves all claims of the class. (Where it has no capacity, or the claim names
+    // its class by annotation only, upstream falls over a null pointer.)
     use.capacityBytes = capacity.capacityBytes ?? 0
-    use.requestedBytes += wholeUnits(claim.requestNano ?? 0n)
+    use.requestedBytes += claim.requestBytes
   }
   return uses
 }
@@ -72,8 +72,8 @@ function addBound(
   volume: PersistentVolume,
 ): void {
   const use = useOf(uses, volume.fieldClassName)
-  use.requestedBytes += wholeUnits(claim.requestNano ?? 0n)
-  use.capacityBytes += wholeUnits(volume.capacityNano)
+  use.requestedBytes += claim.requestBytes
+  use.capacityBytes += volume.capacityBytes
 }
 
 function useOf(uses: Map<string, Use>, className: string): Use {
@@ -86,6 +86,7 @@ function useOf(uses: Map<string, Use>, className: string): Use {
 
 function utilizationOf({ requestedBytes, capacityBytes }: Use): number {
   if (capacityBytes === 0 || requestedBytes > capacityBytes) return 100
-  // Beyond 80 TiB the product leaves the integers that a double holds exactly.
+  const hundredfold = requestedBytes * 100
+  if (Number.isSafeInteger(hundredfold)) return Math.trunc(hundredfold / capacityBytes)
   return Number((BigInt(requestedBytes) * 100n) / BigInt(capacityBytes))
 }

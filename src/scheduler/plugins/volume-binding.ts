@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { PersistentVolumeClaim } from '../../snapshot/persistent-volume-claim.ts'
 import { isClaimVolume } from '../../snapshot/pod-volume.ts'
-import { wholeUnits } from '../../snapshot/quantity.ts'
 import {
   type Detail,
   type Plugin,
@@ -70,7 +70,17 @@ function claimsOf(cluster: Cluster, pod: Pod): PodClaims {
     cluster.reads('persistentVolumes', NAME)
     cluster.reads('storageClasses', NAME)
   }
-  return podClaims(cluster.volumes, pod)
+  const claims = podClaims(cluster.volumes, pod)
+  if (claims.kind === 'usable') for (const claim of claims.delayed) readCapacity(cluster, claim)
+  return claims
+}
+
+/** Where a volume may be made depends on its driver, and on the storage that some drivers publish. */
+function readCapacity(cluster: Cluster, { className }: PersistentVolumeClaim): void {
+  cluster.reads('csiDrivers', NAME)
+  const provisioner = cluster.volumes.storageClass(className)?.provisioner ?? ''
+  const tracksCapacity = cluster.volumes.driver(provisioner)?.tracksCapacity ?? false
+  if (tracksCapacity) cluster.reads('csiStorageCapacities', NAME)
 }
 
 /** Kinds of nodes: sums of conflicts, and after them the errors. */
@@ -108,7 +118,7 @@ function explain({ volumes }: Cluster, { claim, conflict, volume }: ClaimConflic
   return {
     ...detail,
     storageClass: claim.className,
-    requestedBytes: claim.requestNano === null ? null : wholeUnits(claim.requestNano),
+    requestedBytes: claim.requestNano === null ? null : claim.requestBytes,
     selectedNode: claim.selectedNode,
     largestCapacityBytes: rooms.length === 0 ? null : Math.max(...rooms),
   }

@@ -1,5 +1,4 @@
 import type { PersistentVolumeClaim } from '../../snapshot/persistent-volume-claim.ts'
-import { wholeUnits } from '../../snapshot/quantity.ts'
 import type { StorageCapacity, StorageClass } from '../../snapshot/storage-objects.ts'
 import type { VolumeObjects } from '../../snapshot/volume-objects.ts'
 import type { VolumeReach } from '../../snapshot/volume-reach.ts'
@@ -45,10 +44,9 @@ export function planProvision(
 function sufficientCapacities(
   volumes: VolumeObjects,
   { name, provisioner }: StorageClass,
-  { requestNano }: PersistentVolumeClaim,
+  { requestNano, requestBytes }: PersistentVolumeClaim,
 ): readonly StorageCapacity[] | null {
   if (requestNano === null || volumes.driver(provisioner)?.tracksCapacity !== true) return null
-  const requestBytes = wholeUnits(requestNano)
   return volumes
     .capacitiesOfClass(name)
     .filter((capacity) => (roomBytes(capacity) ?? -1) >= requestBytes)

@@ -88,5 +88,6 @@ function utilizationOf({ requestedBytes, capacityBytes }: Use): number {
   if (capacityBytes === 0 || requestedBytes > capacityBytes) return 100
   const hundredfold = requestedBytes * 100
   if (Number.isSafeInteger(hundredfold)) return Math.trunc(hundredfold / capacityBytes)
-  return Number((BigInt(requestedBytes) * 100n) / BigInt(capacityBytes))
+  // Beyond 90 PB upstream's product leaves int64, and wraps.
+  return Number(BigInt.asIntN(64, BigInt(requestedBytes) * 100n) / BigInt(capacityBytes))
 }

@@ -19,7 +19,8 @@ export const SchedulerConfig = z
     additionalProperties: true,
     description:
       'A KubeSchedulerConfiguration (kubescheduler.config.k8s.io/v1) with a kubernetes-* profile, ' +
-      'a legacy Policy (JSON) with a classic-* profile; verbatim.',
+      'a legacy Policy (JSON) with a classic-* profile; verbatim. With classic-1.12 the Policy may ' +
+      'carry percentageOfNodesToScore, which that release takes from elsewhere.',
   })
 
 const count = z.int().min(0)

@@ -25,7 +25,9 @@ export function matchInterPodAffinity(name: string, context: ClassicContext): Pl
     name,
     prepareFilter({ cluster, pod, rejections }) {
       const original = new InterPodAffinityFilter(cluster, pod, release, rejections)
-      if (!fixes) return filtering(original)
+      // Errors of 1.10 name the pod, so what they say of one pod is not said of the next.
+      const volatile = pod.class.podAffinity.required.some(({ topologyKey }) => topologyKey === '')
+      if (!fixes) return { kind: 'filter', filter: original, volatile }
       const rules = withAnyTermAntiAffinity(release)
       const corrected = new InterPodAffinityFilter(cluster, pod, rules, rejections)
       const onDifference = correctedBy(context, 'anti-affinity-of-any-term', name)

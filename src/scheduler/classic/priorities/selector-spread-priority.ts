@@ -2,6 +2,7 @@ import type { Cluster, Workload } from '../../../snapshot/cluster.ts'
 import type { SnapshotKind } from '../../../snapshot/kinds.ts'
 import { type LabelSelector, selectorMatches } from '../../../snapshot/label-selector.ts'
 import type { PodClass } from '../../../snapshot/pod-class.ts'
+import { StringTable } from '../../../snapshot/strings.ts'
 import { type NodeList, scoring } from '../../plugin.ts'
 import type { Maker } from '../context.ts'
 import { MatchingPods } from './matching-pods.ts'
@@ -47,7 +48,9 @@ function selectorOf(
 }
 
 class SpreadScorer extends MatchingPods {
-  private readonly zones: readonly string[]
+  /** By node: its zone, 0 for none. */
+  private readonly zoneId: Int32Array
+  private readonly podsInZone: Float64Array
 
   constructor(cluster: Cluster, pod: PodClass, selectors: readonly LabelSelector[]) {
     super(
@@ -57,38 +60,35 @@ class SpreadScorer extends MatchingPods {
         !other.terminating &&
         selectors.some((selector) => selectorMatches(selector, other.labels)),
     )
-    this.zones = cluster.nodes.classicZoneKeys
+    const zones = new StringTable()
+    this.zoneId = Int32Array.from(cluster.nodes.classicZoneKeys, (zone) =>
+      zone === '' ? 0 : zones.intern(zone),
+    )
+    this.podsInZone = new Float64Array(zones.size)
   }
 
   /** In the floating-point order of upstream, truncated once at the end. */
   normalize(nodes: NodeList, raw: Float64Array, score: Float64Array): void {
-    const podsByZone = this.countByZone(nodes, raw)
-    const highestOfZones = Math.max(0, ...podsByZone.values())
+    const { zoneId, podsInZone } = this
+    // Zones of the feasible nodes; nodes without one are in none.
+    podsInZone.fill(0)
     let highest = 0
     for (let index = 0; index < nodes.length; index++) {
-      highest = Math.max(highest, raw[nodes.at[index]])
+      const node = nodes.at[index]
+      highest = Math.max(highest, raw[node])
+      if (zoneId[node] !== 0) podsInZone[zoneId[node]] += raw[node]
     }
+    const highestOfZones = podsInZone.reduce((most, count) => Math.max(most, count), 0)
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
+      const zone = zoneId[node]
       const ofNode = emptiness(raw[node], highest)
-      const inZone = podsByZone.get(this.zones[node])
       score[node] = Math.trunc(
-        inZone === undefined
+        zone === 0
           ? ofNode
-          : ofNode * (1 - ZONE_WEIGHT) + ZONE_WEIGHT * emptiness(inZone, highestOfZones),
+          : ofNode * (1 - ZONE_WEIGHT) + ZONE_WEIGHT * emptiness(podsInZone[zone], highestOfZones),
       )
     }
-  }
-
-  /** Zones of the feasible nodes; nodes without one are in none. */
-  private countByZone(nodes: NodeList, raw: Float64Array): Map<string, number> {
-    const counts = new Map<string, number>()
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
-      const zone = this.zones[node]
-      if (zone !== '') counts.set(zone, (counts.get(zone) ?? 0) + raw[node])
-    }
-    return counts
   }
 }
 

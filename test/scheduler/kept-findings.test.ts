@@ -1,0 +1,171 @@
+/**
+ * That findings are kept and mended rightly is a property (test/property/incremental.test.ts); this
+ * is that they are kept at all: plugins count here what they are asked.
+ */
+import { describe, expect, it } from 'vitest'
+import { FeasibleNodes } from '../../src/scheduler/feasible-nodes.ts'
+import { FilterPass } from '../../src/scheduler/filter-pass.ts'
+import { allNodes } from '../../src/scheduler/node-list.ts'
+import type { NodeFilter, NodeList, NodeScorer } from '../../src/scheduler/plugin.ts'
+import { FITS, Rejections, RejectionTable } from '../../src/scheduler/rejections.ts'
+import { ScorePass } from '../../src/scheduler/score-pass.ts'
+import type { Pod } from '../../src/snapshot/cluster.ts'
+import { readCluster } from '../../src/snapshot/read.ts'
+import { makePod } from '../build/make-pod.ts'
+
+const NODES = 6
+const pod = somePod()
+
+function somePod(): Pod {
+  const accounting = { modern: true, resize: 'whole-pod', podLevelResize: true } as const
+  const options = { accounting, defaulting: false, nodesMax: 1 }
+  const read = readCluster({ snapshot: {}, pods: [makePod('p')] }, options)
+  if (!read.ok || read.pods[0] === undefined) throw new Error('no pod')
+  return read.pods[0].pod
+}
+
+function rowsOf({ at, length }: NodeList): number[] {
+  return [...at.slice(0, length)]
+}
+
+/** Rejects the nodes of a set, and remembers which nodes it was asked about. */
+function countingFilter(reads: NodeFilter['reads'], rejected: Set<number>, id: number) {
+  const asked: number[][] = []
+  const affected: number[] = []
+  const filter: NodeFilter = {
+    reads,
+    filter(nodes, verdict) {
+      asked.push(rowsOf(nodes))
+      for (const node of rowsOf(nodes)) if (rejected.has(node)) verdict[node] = id
+    },
+    markAffected(marks) {
+      for (const node of affected.splice(0)) marks.mark(node)
+    },
+  }
+  return { filter, asked, affected }
+}
+
+function passOf(...filters: NodeFilter[]) {
+  const ranked = filters.map((filter, rank) => ({ plugin: `p${rank}`, rank, filter }))
+  return { ranked, nodes: allNodes(NODES) }
+}
+
+describe('filters', () => {
+  const rejections = new Rejections()
+  const first = new RejectionTable(rejections, 0, 'first').id('Unschedulable', 'first')
+  const second = new RejectionTable(rejections, 1, 'second').id('Unschedulable', 'second')
+
+  it('are asked again only about nodes where something changed', () => {
+    const local = countingFilter('node', new Set(), first)
+    const global = countingFilter('cluster', new Set(), second)
+    const { ranked, nodes } = passOf(local.filter, global.filter)
+    const pass = new FilterPass(ranked, rejections, NODES, nodes, FITS)
+    pass.podChanged(pod, 2, 1)
+    global.affected.push(4)
+    expect(pass.refresh()).toBe(false)
+    expect(local.asked).toEqual([[0, 1, 2, 3, 4, 5], [2]])
+    expect(global.asked).toEqual([
+      [0, 1, 2, 3, 4, 5],
+      [2, 4],
+    ])
+  })
+
+  it('that do not say what is affected are asked about all nodes', () => {
+    const global = countingFilter('cluster', new Set(), first)
+    const { filter } = global
+    const { ranked, nodes } = passOf({ reads: filter.reads, filter: filter.filter })
+    const pass = new FilterPass(ranked, rejections, NODES, nodes, FITS)
+    pass.podChanged(pod, 2, 1)
+    pass.refresh()
+    expect(global.asked.map((rows) => rows.length)).toEqual([NODES, NODES])
+  })
+
+  it('give way to earlier ones, also when those are asked later', () => {
+    const early = new Set<number>()
+    const global = countingFilter('cluster', early, first)
+    const local = countingFilter('node', new Set([1, 3]), second)
+    const { ranked, nodes } = passOf(global.filter, local.filter)
+    const pass = new FilterPass(ranked, rejections, NODES, nodes, FITS)
+    expect([...pass.verdict]).toEqual([FITS, second, FITS, second, FITS, FITS])
+    early.add(1).add(2)
+    global.affected.push(1, 2)
+    expect(pass.refresh()).toBe(true)
+    expect([...pass.verdict]).toEqual([FITS, first, first, second, FITS, FITS])
+    // Another reason is no other feasibility.
+    early.add(3)
+    global.affected.push(3)
+    expect(pass.refresh()).toBe(false)
+  })
+})
+
+describe('scores', () => {
+  const verdict = new Int32Array(NODES)
+  const feasible = feasibleNodes(0, 1, 2, 3, 4, 5)
+
+  function feasibleNodes(...rows: number[]): FeasibleNodes {
+    const list = new FeasibleNodes(NODES)
+    for (const row of rows) list.push(row)
+    return list
+  }
+
+  /** Scores each node with its row times a factor that may change. */
+  function countingScorer(reads: NodeScorer['reads']) {
+    const asked: number[][] = []
+    const state = { factor: 1, isStale: true }
+    const scorer: NodeScorer = {
+      reads,
+      isStale: () => state.isStale,
+      score(nodes, raw) {
+        asked.push(rowsOf(nodes))
+        for (const node of rowsOf(nodes)) raw[node] = node * state.factor
+        state.isStale = false
+        return true
+      },
+    }
+    return { asked, state, scorer }
+  }
+
+  it('of a node are made again only where something changed', () => {
+    const { asked, state, scorer } = countingScorer('node')
+    const pass = new ScorePass([{ plugin: 'p', weight: 2, scorer }], NODES)
+    pass.score(feasible, verdict)
+    state.factor = 10
+    pass.podChanged(pod, 3, 1)
+    pass.score(feasible, verdict)
+    expect(asked).toEqual([[0, 1, 2, 3, 4, 5], [3]])
+    expect([...pass.total]).toEqual([0, 2, 4, 60, 8, 10])
+  })
+
+  it('of the cluster are kept while they hold', () => {
+    const { asked, state, scorer } = countingScorer('cluster')
+    const pass = new ScorePass([{ plugin: 'p', weight: 1, scorer }], NODES)
+    pass.score(feasible, verdict)
+    pass.podChanged(pod, 3, 1)
+    pass.score(feasible, verdict)
+    expect(asked).toHaveLength(1)
+    state.isStale = true
+    state.factor = 3
+    pass.score(feasible, verdict)
+    expect([...pass.total]).toEqual([0, 3, 6, 9, 12, 15])
+  })
+
+  it('of nodes that stay feasible are kept when others drop out or come back', () => {
+    const { asked, scorer } = countingScorer('node')
+    const pass = new ScorePass([{ plugin: 'p', weight: 1, scorer }], NODES)
+    pass.score(feasibleNodes(0, 1, 2), verdict)
+    pass.score(feasibleNodes(1, 2, 5), verdict)
+    pass.score(feasibleNodes(0, 1, 2, 5), verdict)
+    expect(asked).toEqual([[0, 1, 2], [5]])
+    expect([0, 1, 2, 5].map((node) => pass.total[node])).toEqual([0, 1, 2, 5])
+  })
+
+  it('of a node that changed while it was not feasible are made when it is again', () => {
+    const { asked, scorer } = countingScorer('node')
+    const pass = new ScorePass([{ plugin: 'p', weight: 1, scorer }], NODES)
+    pass.score(feasible, verdict)
+    pass.podChanged(pod, 4, 1)
+    pass.score(feasibleNodes(0, 1, 2, 3, 5), verdict)
+    pass.score(feasibleNodes(0, 1, 2, 3, 4, 5), verdict)
+    expect(asked.slice(1)).toEqual([[4]])
+  })
+})

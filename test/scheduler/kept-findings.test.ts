@@ -10,19 +10,11 @@ import type { NodeFilter, NodeList, NodeScorer } from '../../src/scheduler/plugi
 import { FITS, Rejections, RejectionTable } from '../../src/scheduler/rejections.ts'
 import { ScorePass } from '../../src/scheduler/score-pass.ts'
 import type { Pod } from '../../src/snapshot/cluster.ts'
-import { readCluster } from '../../src/snapshot/read.ts'
 import { makePod } from '../build/make-pod.ts'
+import { clusterOf } from '../build/read-objects.ts'
 
 const NODES = 6
-const pod = somePod()
-
-function somePod(): Pod {
-  const accounting = { modern: true, resize: 'whole-pod', podLevelResize: true } as const
-  const options = { accounting, defaulting: false, nodesMax: 1 }
-  const read = readCluster({ snapshot: {}, pods: [makePod('p')] }, options)
-  if (!read.ok || read.pods[0] === undefined) throw new Error('no pod')
-  return read.pods[0].pod
-}
+const [pod] = clusterOf({}, { pods: [makePod('p')] }).pending as [Pod] // the one to decide
 
 function rowsOf({ at, length }: NodeList): number[] {
   return [...at.slice(0, length)]

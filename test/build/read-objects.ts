@@ -1,0 +1,42 @@
+import { resolveProfile } from '../../src/scheduler/profiles.ts'
+import type { Cluster } from '../../src/snapshot/cluster.ts'
+import type { Issue } from '../../src/snapshot/place.ts'
+import type { PodClass } from '../../src/snapshot/pod-class.ts'
+import { type ReadResult, readCluster } from '../../src/snapshot/read.ts'
+import type { Json } from './make-node.ts'
+
+export interface ReadRequest {
+  readonly pods?: readonly unknown[]
+  readonly profile?: string
+  readonly defaulting?: boolean
+  readonly nodesMax?: number
+}
+
+/** Reads a snapshot, and pods to decide, as the scheduler of a release would. */
+export function readObjects(snapshot: unknown, request: ReadRequest = {}): ReadResult {
+  const { pods = [], profile, defaulting = false, nodesMax = 1000 } = request
+  const resolved = resolveProfile({ profile, only: [], fixes: false })
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues))
+  const { accounting } = resolved.resolved
+  return readCluster({ snapshot, pods }, { accounting, defaulting, nodesMax })
+}
+
+/** The cluster of a snapshot without faults. */
+export function clusterOf(snapshot: unknown, request: ReadRequest = {}): Cluster {
+  const read = readObjects(snapshot, request)
+  if (!read.ok) throw new Error(JSON.stringify(read.issues))
+  return read.cluster
+}
+
+/** What is wrong with a snapshot. */
+export function issuesOf(snapshot: unknown, request: ReadRequest = {}): readonly Issue[] {
+  const read = readObjects(snapshot, request)
+  return read.ok ? [] : read.issues
+}
+
+/** What is kept of a pod to decide. */
+export function classOf(pod: Json, request: ReadRequest = {}, snapshot: Json = {}): PodClass {
+  const read = readObjects(snapshot, { ...request, pods: [pod] })
+  if (!read.ok || read.pods[0] === undefined) throw new Error(JSON.stringify(read))
+  return read.pods[0].pod.class
+}

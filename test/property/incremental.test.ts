@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decideAll, decideOne } from '../build/decide-all.ts'
+import { type DecideOptions, decideAll, decideOne } from '../build/decide-all.ts'
 import type { Json } from '../build/make-node.ts'
-import { type ClusterCase, clusterCase } from './arbitraries.ts'
+import { type ClusterCase, clusterCase, HOSTNAME } from './arbitraries.ts'
 
 const RUNS = { numRuns: 300 }
 
@@ -33,6 +33,23 @@ it.each([
   )
 })
 
+/** From 100 nodes up a configured scheduler looks only for a share of the feasible ones. */
+it('holds as well where the search ends before the last node', () => {
+  const config = {
+    apiVersion: 'kubescheduler.config.k8s.io/v1',
+    kind: 'KubeSchedulerConfiguration',
+    percentageOfNodesToScore: 20,
+  }
+  fc.assert(
+    fc.property(clusterCase({ nominations: true }), fc.nat(130), (one, startIndex) => {
+      const snapshot = { ...one.snapshot, nodes: manyNodes(one.snapshot['nodes'] ?? [], 130) }
+      const options = { config, startIndex }
+      expectSameFromScratch({ ...one, snapshot }, options)
+    }),
+    { numRuns: 30 },
+  )
+})
+
 it('decides the same request twice in the same way, to the byte', () => {
   fc.assert(
     fc.property(clusterCase({ nominations: true, volumes: true }), ({ snapshot, pods }) => {
@@ -42,6 +59,27 @@ it('decides the same request twice in the same way, to the byte', () => {
     RUNS,
   )
 })
+
+function expectSameFromScratch({ snapshot, pods }: ClusterCase, options: DecideOptions = {}): void {
+  const together = decideAll(snapshot, pods, options)
+  for (const [index, pod] of pods.entries()) {
+    const before = pods.slice(0, index).map((one, at) => placed(one, together[at]?.node ?? null))
+    // Later pods count only by what was promised to them; so do earlier ones that found no node.
+    const others = [...before, ...pods.slice(index + 1)]
+    const alone = decideOne(withPods(snapshot, others), pod, options)
+    expect(together[index]).toEqual(alone)
+  }
+}
+
+/** The first ones again and again under other names, so that pods that run stay where they are. */
+function manyNodes(nodes: readonly Json[], count: number): Json[] {
+  return Array.from({ length: count }, (_, index) => {
+    const like = nodes[index % nodes.length] ?? {}
+    const { labels } = like['metadata'] as { labels: Json } // makeNode made them
+    const name = `n${index}`
+    return { ...like, metadata: { name, labels: { ...labels, [HOSTNAME]: name } } }
+  })
+}
 
 function placed(pod: Json, node: string | null): Json {
   if (node === null) return pod

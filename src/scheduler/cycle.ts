@@ -1,10 +1,11 @@
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
 import { filterError, scoreError } from './attempt-error.ts'
-import type { Decision, FilterResult } from './decision.ts'
+import { type Decision, emptyDecision, type FilterResult, type Outcome } from './decision.ts'
 import { Evaluation } from './evaluation.ts'
 import { FeasibleNodes } from './feasible-nodes.ts'
 import { Nominations } from './nominations.ts'
 import type { Profile, ProfileSet } from './profile.ts'
+import { tellPromised } from './promised-node.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { FITS, type Rejection } from './rejections.ts'
 import { ScorePass } from './score-pass.ts'
@@ -88,7 +89,7 @@ export class SchedulingCycle {
 
     // Select: the node promised to the pod, else the best.
     const node = this.select(profile, pod, filter, scores)
-    const found = { filter, scores, nextStartIndex: this.nextStartIndex(profile, filter) }
+    const found = { filter, scores, nextStartIndex: this.nextStartIndex(profile, pod, filter) }
 
     // Reserve: a plugin that cannot take what the pod needs there ends the attempt.
     const { reserveFailure } = profile
@@ -137,7 +138,8 @@ export class SchedulingCycle {
     const promises = isUnpromised ? [] : [...this.nominations.respectedBy(pod)]
     if (promises.length === 0) {
       const search = evaluation.search(wanted, startIndex)
-      return { search, verdict: pass.verdict, rejections, pass }
+      const { verdict } = pass
+      return { search, verdict, rejections, pass, toldVerdict: verdict }
     }
     const verdict = pass.verdict.slice()
     const trial = new Trial(this.cluster, pass)
@@ -150,7 +152,8 @@ export class SchedulingCycle {
       verdict[node] = trial.verdictWith(promised)
       restore()
     }
-    return { search: evaluation.searchIn(verdict, wanted, startIndex), verdict, rejections, pass }
+    const search = evaluation.searchIn(verdict, wanted, startIndex)
+    return { search, verdict, rejections, pass, toldVerdict: verdict }
   }
 
   /** The node that a preemption promised to the pod, if the pod still fits there. */
@@ -179,8 +182,10 @@ export class SchedulingCycle {
     return selectHost({ tieBreak, selection, turn, names }, feasible, scores.total)
   }
 
-  private nextStartIndex(profile: Profile, { search }: FilterResult): number {
-    const { notSearched, nextStartIndex } = search
+  private nextStartIndex(profile: Profile, pod: Pod, filter: FilterResult): number {
+    const { notSearched, nextStartIndex } = filter.search
+    // Where the promised node does, no search is made.
+    if (this.promisedNode(profile, pod, filter) !== null) return this.options.startIndex
     if (notSearched === 0 || !profile.rules.resumesAfterSurplus) return nextStartIndex
     return (nextStartIndex + 1) % this.cluster.nodes.count
   }
@@ -191,20 +196,8 @@ export class SchedulingCycle {
     return { ...this.without(pod, 'error'), message, filter: { ...filter, search } }
   }
 
-  private without(pod: Pod, outcome: Decision['outcome']): Decision {
-    return {
-      pod,
-      outcome,
-      node: -1,
-      assignedTo: null,
-      message: '',
-      preFilter: null,
-      filter: null,
-      scores: null,
-      preemption: null,
-      nextStartIndex: this.options.startIndex,
-      nextRoundRobin: this.roundRobin,
-    }
+  private without(pod: Pod, outcome: Outcome): Decision {
+    return emptyDecision(pod, outcome, this.options.startIndex, this.roundRobin)
   }
 
   private rejected(pod: Pod, profile: Profile, preFilter: Rejection): Decision {
@@ -225,10 +218,13 @@ export class SchedulingCycle {
     evaluation: Evaluation,
     filter: FilterResult,
   ): Decision {
-    const nextStartIndex = this.nextStartIndex(profile, filter)
+    const nextStartIndex = this.nextStartIndex(profile, pod, filter)
     const answer = { ...this.without(pod, 'unschedulable'), filter, nextStartIndex }
     // Without promises, which differ from pod to pod, like pods are refused alike.
-    if (!this.nominations.isEmpty) return { ...answer, ...this.refuse(pod, profile, null, filter) }
+    if (!this.nominations.isEmpty) {
+      const told = tellPromised(this.cluster, evaluation, this.nominations, pod, filter)
+      return { ...answer, ...this.refuse(pod, profile, null, told) }
+    }
     evaluation.refusal ??= this.refuse(pod, profile, null, filter)
     return { ...answer, ...evaluation.refusal }
   }

@@ -21,6 +21,8 @@ export interface FilterResult {
   readonly verdict: Int32Array
   readonly rejections: Rejections
   readonly pass: FilterPass
+  /** Verdicts as the message counts them; others only for a pod with a promised node (promised-node.ts). */
+  readonly toldVerdict: Int32Array
 }
 
 /** The answer for one pod, as the scheduler gives it; `explain` makes it readable. */
@@ -41,4 +43,26 @@ export interface Decision {
   readonly nextStartIndex: number
   /** The counter with which the next tie would be broken in turn. */
   readonly nextRoundRobin: number
+}
+
+/** The answer of which nothing is known but the outcome. */
+export function emptyDecision(
+  pod: Pod,
+  outcome: Outcome,
+  nextStartIndex: number,
+  nextRoundRobin: number,
+): Decision {
+  return {
+    pod,
+    outcome,
+    node: -1,
+    assignedTo: null,
+    message: '',
+    preFilter: null,
+    filter: null,
+    scores: null,
+    preemption: null,
+    nextStartIndex,
+    nextRoundRobin,
+  }
 }

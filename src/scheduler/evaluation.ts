@@ -16,6 +16,8 @@ import { type Search, search } from './search.ts'
 export class Evaluation {
   readonly rejections: Rejections = new Rejections()
   readonly rejection: Rejection | null
+  /** Plugins that named the only nodes worth looking at. */
+  readonly restrictedBy: readonly string[]
   /** Prepare again for every pod. */
   readonly isVolatile: boolean
   readonly candidates: NodeList
@@ -38,6 +40,7 @@ export class Evaluation {
     const nodeCount = cluster.nodes.count
     const prepared = new FilterPreparation(cluster, profile, pod, this.rejections)
     this.rejection = prepared.rejection
+    this.restrictedBy = prepared.restrictedBy
     // What was refused for the state of a claim or volume may pass when that changed.
     const { volumes, resourceClaims } = pod.class
     const mayRecover = this.rejection !== null && volumes.length + resourceClaims.length > 0

@@ -79,12 +79,15 @@ export class FilterPreparation {
 
   /** The verdict of nodes that PreFilter left out. */
   outsideId(): number {
-    if (this.only === null) return FITS
-    const names = [...this.restrictedBy].sort()
-    const reason = `node(s) didn't satisfy plugin(s) [${names.join(' ')}]`
-    const code = 'UnschedulableAndUnresolvable'
-    return this.rejections.id(OUTSIDE_RANK, names.join(','), code, [reason])
+    return this.only === null ? FITS : outsideId(this.rejections, this.restrictedBy)
   }
+}
+
+/** The verdict of nodes outside the set that these plugins named. */
+export function outsideId(rejections: Rejections, plugins: readonly string[]): number {
+  const names = [...new Set(plugins)].sort()
+  const reason = `node(s) didn't satisfy plugin(s) [${names.join(' ')}]`
+  return rejections.id(OUTSIDE_RANK, names.join(','), 'UnschedulableAndUnresolvable', [reason])
 }
 
 function intersect(a: Uint8Array | null, b: Uint8Array): Uint8Array {

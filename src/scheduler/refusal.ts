@@ -39,6 +39,6 @@ function fitError(
   filter: FilterResult | null,
 ): string {
   if (preFilter !== null) return preFilterMessage(nodeCount, preFilter.reasons)
-  const counts = filter === null ? new Map() : countReasons(filter.verdict, filter.rejections)
+  const counts = filter === null ? new Map() : countReasons(filter.toldVerdict, filter.rejections)
   return fitErrorMessage(nodeCount, counts)
 }

@@ -16,6 +16,8 @@ export interface ClusterCase {
 export interface CaseOptions {
   readonly nominations?: boolean
   readonly volumes?: boolean
+  /** Init containers, overhead, requests of whole pods, owners: what the naive rules do not read. */
+  readonly extras?: boolean
 }
 
 export const ZONE = 'topology.kubernetes.io/zone'
@@ -61,7 +63,7 @@ const toleration = fc.record({
 const image = fc.constantFrom('small', 'large:v1', 'registry.example/large')
 
 const node = fc.record({
-  zone: maybe(fc.constantFrom('z0', 'z1', 'z2')),
+  zone: maybe(fc.constantFrom('z0', 'z0', 'z1', 'z1', 'z2', '')),
   labels: fc
     .record({
       disk: maybe(fc.constantFrom('ssd', 'hdd')),
@@ -165,6 +167,7 @@ const spreadConstraint = fc
     whenUnsatisfiable: fc.constantFrom('DoNotSchedule', 'ScheduleAnyway'),
     labelSelector,
     minDomains: seldom(fc.constantFrom(2, 3)),
+    matchLabelKeys: seldom(fc.constant(['tier'])),
     nodeAffinityPolicy: maybe(fc.constantFrom('Honor', 'Ignore')),
     nodeTaintsPolicy: maybe(fc.constantFrom('Honor', 'Ignore')),
   })
@@ -174,8 +177,32 @@ const spreadConstraint = fc
 
 const claim = fc.constantFrom('shared', 'single', 'disk-0')
 
+const resources = requests.map((list) => ({ requests: list }))
+const initContainer = fc
+  .record({
+    name: fc.constantFrom('init-a', 'init-b'),
+    image,
+    resources,
+    restartPolicy: fc.constantFrom('Always', undefined),
+    ports: seldom(oneToTwo(port)),
+  })
+  .map(defined)
+const extraSpec = fc
+  .record({
+    initContainers: maybe(oneToTwo(initContainer)),
+    overhead: seldom(fc.constant({ cpu: '150m', memory: '64Mi' })),
+    resources: seldom(resources),
+  })
+  .map(defined)
+const owner = fc.constantFrom(
+  { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'a' },
+  { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'b' },
+  { apiVersion: 'v1', kind: 'ReplicationController', name: 'c' },
+  { apiVersion: 'batch/v1', kind: 'Job', name: 'a' },
+)
+
 /** One kind of pod: everything that scheduling reads but the name. */
-function podKind({ volumes = false }: CaseOptions): fc.Arbitrary<PodOptions> {
+function podKind({ volumes = false, extras = false }: CaseOptions): fc.Arbitrary<PodOptions> {
   return fc
     .record({
       namespace,
@@ -184,6 +211,8 @@ function podKind({ volumes = false }: CaseOptions): fc.Arbitrary<PodOptions> {
       image,
       ports: seldom(seldom(oneToTwo(port))),
       priority: fc.constantFrom(undefined, 10, 100),
+      owner: extras ? seldom(owner) : fc.constant(undefined),
+      extraSpec: extras ? extraSpec : fc.constant({}),
       spec: fc
         .record({
           tolerations: maybe(oneToTwo(toleration)),
@@ -203,7 +232,7 @@ function podKind({ volumes = false }: CaseOptions): fc.Arbitrary<PodOptions> {
         })
         .map(defined),
     })
-    .map((kind) => defined(kind))
+    .map(({ extraSpec, spec, ...kind }) => defined({ ...kind, spec: { ...spec, ...extraSpec } }))
 }
 
 function claimVolume(claimName: string): Json[] {
@@ -266,6 +295,7 @@ export function clusterCase(options: CaseOptions = {}): fc.Arbitrary<ClusterCase
             { metadata: { name: 'other' } },
           ],
           services: services.map(serviceOf),
+          ...(options.extras === true && OWNERS),
           podDisruptionBudgets: budgets.map(budgetOf),
           ...(options.volumes === true && storage(nodeNames)),
         },
@@ -278,6 +308,16 @@ export function clusterCase(options: CaseOptions = {}): fc.Arbitrary<ClusterCase
         ),
       }
     })
+}
+
+const OWNERS = {
+  replicaSets: [ownerOf('a', { matchLabels: { app: 'a' } })],
+  statefulSets: [ownerOf('b', { matchExpressions: [{ key: 'tier', operator: 'Exists' }] })],
+  replicationControllers: [ownerOf('c', { app: 'c' })],
+}
+
+function ownerOf(name: string, selector: Json): Json {
+  return { metadata: { name, namespace: 'default' }, spec: { selector } }
 }
 
 function serviceOf(name: string): Json {

@@ -15,6 +15,7 @@ it.each([
   { name: 'pods that compete', options: {} },
   { name: 'pods that were promised nodes', options: { nominations: true } },
   { name: 'pods with volumes', options: { volumes: true, nominations: true } },
+  { name: 'pods with all that pods may have', options: { extras: true, nominations: true } },
 ])('$name get in a sequence what each alone gets from scratch', ({ options }) => {
   fc.assert(
     fc.property(clusterCase(options), ({ snapshot, pods }) => {

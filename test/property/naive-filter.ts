@@ -230,7 +230,8 @@ function keepsSkew(cluster: NaiveCluster, node: Loose, pod: Loose): boolean {
   )
   const keys = constraints.map(({ topologyKey }) => topologyKey)
   return constraints.every((constraint) => {
-    const { topologyKey, maxSkew, minDomains = 1, labelSelector } = constraint
+    const { topologyKey, maxSkew, minDomains = 1 } = constraint
+    const labelSelector = withMatchLabelKeys(constraint, pod)
     const domain = labelsOf(node)[topologyKey]
     if (domain === undefined) return false
     const counts = new Map<string, number>()
@@ -244,6 +245,16 @@ function keepsSkew(cluster: NaiveCluster, node: Loose, pod: Loose): boolean {
     const self = selects(labelSelector, labelsOf(pod)) ? 1 : 0
     return (counts.get(domain) ?? 0) + self - minimum <= maxSkew
   })
+}
+
+/** Pods must have the same values as this one for the keys that it has. */
+function withMatchLabelKeys({ labelSelector, matchLabelKeys = [] }: Loose, pod: Loose): Loose {
+  const own = matchLabelKeys.flatMap((key: string) => {
+    const value = labelsOf(pod)[key]
+    return value === undefined ? [] : [{ key, operator: 'In', values: [value] }]
+  })
+  if (own.length === 0) return labelSelector
+  return { ...labelSelector, matchExpressions: [...(labelSelector.matchExpressions ?? []), ...own] }
 }
 
 function takesPart(cluster: NaiveCluster, node: Loose, pod: Loose, constraint: Loose): boolean {

@@ -9,25 +9,28 @@ import { HOSTNAME, havingAllKeys, inclusions, SelectedPods } from './spread-cons
 interface Domains {
   readonly maxSkew: number
   readonly isHostname: boolean
-  readonly hasKey: Int32Array
   /** By node; nodes without the key share domain 0 with those whose label is empty. */
   readonly domain: Int32Array
   readonly included: Uint8Array
   readonly selected: SelectedPods
   /** By domain; of hostname constraints by node. */
   readonly count: Float64Array
-  /** By domain: the last search that saw a feasible node in it. */
-  readonly seenIn: Int32Array
+  /** By node: the place of what it adds to the score, the last one where the node lacks the key. */
+  readonly place: Int32Array
+  /** What a node adds, by place; the last is always 0. */
+  readonly addend: Float64Array
 }
 
 /** Soft topology spread constraints, weighted so that keys with many domains do not drown the others. */
 export class SpreadScorer implements NodeScorer {
   readonly reads = 'cluster'
   private readonly all: readonly Domains[]
-  private readonly hasAllKeys: Uint8Array
-  private readonly requireAll: boolean
-  private searchId = 0
+  /** One byte a node: it has all keys that it must have. */
+  private readonly takesPart: Uint8Array
   private stale = true
+  /** The feasible nodes that `sizes` are of. */
+  private measured: NodeList | null = null
+  private sizes: readonly number[] = []
 
   constructor(
     cluster: Cluster,
@@ -35,8 +38,9 @@ export class SpreadScorer implements NodeScorer {
     constraints: readonly SpreadConstraint[],
     requireAll: boolean,
   ) {
-    this.requireAll = requireAll
-    this.hasAllKeys = havingAllKeys(cluster, constraints)
+    this.takesPart = requireAll
+      ? havingAllKeys(cluster, constraints)
+      : new Uint8Array(cluster.nodes.count).fill(1)
     const included = inclusions(cluster, pod, constraints)
     this.all = constraints.map((constraint, index) =>
       makeDomains(cluster, pod, constraint, included[index]),
@@ -50,7 +54,7 @@ export class SpreadScorer implements NodeScorer {
     for (const { selected, isHostname, count, domain, included } of this.all) {
       if (!selected.counts(pod.class)) continue
       if (isHostname) count[node] += sign
-      else if (this.takesPart(node) && included[node] === 1) count[domain[node]] += sign
+      else if (this.takesPart[node] === 1 && included[node] === 1) count[domain[node]] += sign
       this.stale = true
     }
   }
@@ -59,65 +63,66 @@ export class SpreadScorer implements NodeScorer {
     return this.stale
   }
 
-  private takesPart(node: number): boolean {
-    return !this.requireAll || this.hasAllKeys[node] === 1
-  }
-
   score(nodes: NodeList, raw: Float64Array): boolean {
-    this.searchId++
+    const { takesPart } = this
     this.stale = false
+    this.measure(nodes)
     for (let index = 0; index < nodes.length; index++) raw[nodes.at[index]] = 0
-    for (const domains of this.all) this.addConstraint(domains, nodes, raw)
+    for (const [index, domains] of this.all.entries()) {
+      addConstraint(domains, this.sizes[index], nodes, raw)
+    }
+    // Five times as fast as Math.round, and the same: a sum is 0 or, by the logarithm, above a half.
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
-      raw[node] = this.takesPart(node) ? Math.round(raw[node]) : 0
+      raw[node] = takesPart[node] === 1 ? Math.floor(raw[node] + 0.5) : 0
     }
     return true
   }
 
-  private addConstraint(domains: Domains, nodes: NodeList, raw: Float64Array): void {
-    const { isHostname, hasKey, domain, count, maxSkew } = domains
-    const weight = goLog(this.domainCount(domains, nodes) + 2)
-    const allowance = maxSkew - 1
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
-      if (hasKey[node] === 0) continue
-      const like = isHostname ? count[node] : count[domain[node]]
-      raw[node] += like * weight + allowance
-    }
-  }
-
   /** Distinct values among the feasible nodes that take part; hostnames are taken as all distinct. */
-  private domainCount({ isHostname, domain, seenIn }: Domains, nodes: NodeList): number {
-    const { searchId } = this
-    let size = 0
+  private measure(nodes: NodeList): void {
+    if (nodes === this.measured) return
+    this.measured = nodes
+    const rows: number[] = []
     for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
-      if (!this.takesPart(node)) continue
-      if (isHostname) size++
-      else if (seenIn[domain[node]] !== searchId) {
-        seenIn[domain[node]] = searchId
-        size++
-      }
+      if (this.takesPart[nodes.at[index]] === 1) rows.push(nodes.at[index])
     }
-    return size
+    this.sizes = this.all.map(({ isHostname, domain }) =>
+      isHostname ? rows.length : new Set(rows.map((node) => domain[node])).size,
+    )
   }
 
   normalize(nodes: NodeList, raw: Float64Array, score: Float64Array): void {
+    const { takesPart } = this
     let lowest = Number.POSITIVE_INFINITY
     let highest = 0
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
-      if (!this.takesPart(node)) continue
+      if (takesPart[node] === 0) continue
       if (raw[node] < lowest) lowest = raw[node]
       if (raw[node] > highest) highest = raw[node]
     }
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
-      if (!this.takesPart(node)) score[node] = 0
+      if (takesPart[node] === 0) score[node] = 0
       else if (highest === 0) score[node] = SCORE_MAX
       else score[node] = Math.trunc((SCORE_MAX * (highest + lowest - raw[node])) / highest)
     }
+  }
+}
+
+/** Keys with many domains weigh more for a pod, or else the others would drown them. */
+function addConstraint(
+  { count, maxSkew, place, addend }: Domains,
+  size: number,
+  nodes: NodeList,
+  raw: Float64Array,
+): void {
+  const weight = goLog(size + 2)
+  for (let at = 0; at < count.length; at++) addend[at] = count[at] * weight + (maxSkew - 1)
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes.at[index]
+    raw[node] += addend[place[node]]
   }
 }
 
@@ -130,14 +135,17 @@ function makeDomains(
   const { nodes } = cluster
   const { valueId, values } = nodes.labelColumn(constraint.topologyKey)
   const isHostname = constraint.topologyKey === HOSTNAME
+  const domain = valueId.map((id) => (values[id] === '' ? 0 : id))
+  const places = isHostname ? nodes.count : values.length
+  const place = domain.map((id, node) => (isHostname ? node : id))
   return {
     maxSkew: constraint.maxSkew,
     isHostname,
-    hasKey: valueId,
-    domain: valueId.map((id) => (values[id] === '' ? 0 : id)),
+    domain,
     included,
     selected: new SelectedPods(pod.namespace, constraint.selector),
-    count: new Float64Array(isHostname ? nodes.count : values.length),
-    seenIn: new Int32Array(values.length),
+    count: new Float64Array(places),
+    place: place.map((at, node) => (valueId[node] === 0 ? places : at)),
+    addend: new Float64Array(places + 1),
   }
 }

@@ -39,6 +39,7 @@ function viewCandidate(
 
 function viewVictims(victims: readonly Victim[], nowMs: number | null): VictimView[] {
   return victims.map(({ pod, pdbViolated }) => {
+    const freeBy = nowMs === null ? null : freeByTime(pod, nowMs)
     const { priority, terminating, controller, terminationGraceSeconds } = pod.class
     return {
       ...referTo(pod),
@@ -50,12 +51,21 @@ function viewVictims(victims: readonly Victim[], nowMs: number | null): VictimVi
           ? null
           : { kind: controller.kind, name: controller.name, uid: controller.uid },
       gracePeriodSeconds: terminationGraceSeconds,
-      ...(nowMs !== null && { freeBy: new Date(freeByMs(pod, nowMs)).toISOString() }),
+      ...(freeBy !== null && { freeBy }),
     }
   })
 }
 
-/** A pod that is being deleted already carries the time at which it is gone at the latest. */
-function freeByMs({ class: podClass, deletionTimeMs }: Pod, nowMs: number): number {
-  return deletionTimeMs ?? nowMs + podClass.terminationGraceSeconds * 1000
+/** What RFC 3339 can write. */
+const TIME_MIN_MS = Date.parse('0000-01-01T00:00:00Z')
+const TIME_MAX_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+/**
+ * A pod that is being deleted already carries the time at which it is gone at the latest; null where
+ * a grace period leads beyond every calendar.
+ */
+function freeByTime({ class: podClass, deletionTimeMs }: Pod, nowMs: number): string | null {
+  const timeMs = deletionTimeMs ?? nowMs + podClass.terminationGraceSeconds * 1000
+  const isWritable = timeMs >= TIME_MIN_MS && timeMs <= TIME_MAX_MS
+  return isWritable ? new Date(timeMs).toISOString() : null
 }

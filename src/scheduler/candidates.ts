@@ -52,7 +52,7 @@ export function rankCandidates(
   let left = [...candidates]
   for (const [criterion, costOf] of COSTS) {
     if (criterion === 'latestStartTime' && !comparesStartTimes) continue
-    const lowest = Math.min(...left.map(costOf))
+    const lowest = left.reduce((least, one) => Math.min(least, costOf(one)), Infinity)
     for (const candidate of left) if (costOf(candidate) > lowest) lostBy.set(candidate, criterion)
     left = left.filter((candidate) => costOf(candidate) === lowest)
     if (left.length === 1) break

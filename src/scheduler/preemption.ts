@@ -153,6 +153,9 @@ function dryRun(
       const rejection = filter.rejections.get(result.verdict)
       if (rejection.code === 'Error') errors.add(rejection.reasons.join(', '))
       for (const reason of rejection.reasons) count(reasons, reason, 1)
+    } else if (result.victims.length === 0) {
+      // Only sums beyond exact arithmetic let everybody come back to a node that was refused.
+      errors.add(`expected at least one victim pod on node "${cluster.nodes.names[node]}"`)
     } else {
       const { victims, pdbViolations } = result
       const earliestStartMs = earliestStart(
@@ -175,9 +178,16 @@ function wantedCandidates(nodeCount: number, args: PreemptionArgs): number {
 
 /** Among the victims of the highest priority. */
 function earliestStart(pods: readonly Pod[], selection: VictimSelection): number {
-  const highest = Math.max(...pods.map((pod) => pod.class.priority))
-  const top = pods.filter((pod) => pod.class.priority === highest)
-  return Math.min(...top.map((pod) => selection.startMs(pod)))
+  let highest = Number.NEGATIVE_INFINITY
+  let earliestMs = Number.POSITIVE_INFINITY
+  for (const pod of pods) {
+    const { priority } = pod.class
+    if (priority < highest) continue
+    const startMs = selection.startMs(pod)
+    earliestMs = priority > highest ? startMs : Math.min(earliestMs, startMs)
+    highest = priority
+  }
+  return earliestMs
 }
 
 function count(reasons: Map<string, number>, reason: string, nodes: number): void {

@@ -67,7 +67,8 @@ export class VictimSelection {
     const { priority } = this.preemptor.class
     const potential = this.cluster.pods.onNode[node].filter((pod) => pod.class.priority < priority)
     if (potential.length === 0) return { kind: 'none' }
-    for (const pod of potential) trial.remove(pod)
+    // From the end, where a list is shortened at no cost.
+    for (let index = potential.length - 1; index >= 0; index--) trial.remove(potential[index])
     const verdict = trial.verdictWith(promised)
     if (verdict !== FITS) return { kind: 'rejected', verdict }
 

@@ -66,7 +66,7 @@ export class PodsOnNodes {
 
   remove(pod: Pod, node: number): void {
     const pods = this.onNode[node]
-    pods.splice(pods.indexOf(pod), 1)
+    pods.splice(pods.lastIndexOf(pod), 1) // a trial takes away what it added last
     this.count(pod.class, node, -1)
     if (pod.class.hostPorts.length > 0) this.freePorts(pod.class, node)
   }

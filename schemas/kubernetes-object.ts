@@ -5,7 +5,7 @@ import * as z from 'zod'
  * src/snapshot reads the fields that scheduling uses, with their places, and ignores all others,
  * because every release adds some and because a snapshot can hold a hundred thousand of them.
  */
-export function kubernetesObject(kind: string, description: string) {
+function kubernetesObject(kind: string, description: string) {
   return z
     .unknown()
     .refine(isObject, { message: `expected a ${kind} object` })

@@ -24,7 +24,7 @@ export function parseJson(bytes: Uint8Array, nestingMax: number): Result<unknown
 }
 
 /** Offset of the first bracket that opens one level too many, or null. */
-export function firstTooDeep(bytes: Uint8Array, nestingMax: number): number | null {
+function firstTooDeep(bytes: Uint8Array, nestingMax: number): number | null {
   let depth = 0
   for (let offset = 0; offset < bytes.length; offset++) {
     const byte = bytes[offset]

@@ -57,7 +57,7 @@ export interface Fault {
 export const ISSUES_MAX = 50
 
 /** Stable identifier of a kind of problem, the `type` of RFC 9457. */
-export function problemType(code: ProblemCode): string {
+function problemType(code: ProblemCode): string {
   return `urn:berth:problem:${code}`
 }
 

@@ -13,7 +13,7 @@ import { wantedNodes } from './search.ts'
 import { selectHost, type TieBreak } from './select-host.ts'
 import { Trial } from './trial.ts'
 
-/** What the caller may choose about a run; see schemas/options.ts. */
+/** What the caller may choose about a run; see schemas/decision-request.ts. */
 export interface CycleOptions {
   readonly tieBreak: TieBreak
   readonly preemption: boolean

@@ -20,7 +20,7 @@ export type Reads =
   /** What runs anywhere: judged again after every change. */
   | 'cluster'
 
-/** A number behind a rejection; see schemas/decision.ts for the fields by plugin. */
+/** The numbers behind a rejection; each plugin has fields of its own. */
 export type Detail = { readonly [field: string]: unknown }
 
 /** A filter plugin's state for one kind of pod. */

@@ -15,7 +15,7 @@ export type LabelSelector = readonly LabelRequirement[] | null
 
 export const EVERYTHING: LabelSelector = []
 
-export function requirementMatches(requirement: LabelRequirement, labels: Labels): boolean {
+function requirementMatches(requirement: LabelRequirement, labels: Labels): boolean {
   const value = labels.get(requirement.key)
   switch (requirement.operator) {
     case 'In':

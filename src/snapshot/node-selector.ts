@@ -1,5 +1,4 @@
 import type { Fields } from './fields.ts'
-import type { Labels } from './label-selector.ts'
 import { isLabelKey, isLabelValue } from './label-syntax.ts'
 
 export interface NodeRequirement {
@@ -134,19 +133,4 @@ function comparesInteger(operator: string, labelText: string, boundText: string)
 export function fieldAccepts(requirement: NodeRequirement, nodeName: string): boolean {
   const value = requirement.key === 'metadata.name' ? nodeName : ''
   return requirement.values.includes(value) === (requirement.operator === 'In')
-}
-
-/** Judges one labelled object against the terms, one by one; for columns see node-match.ts. */
-export function nodeSelectorMatches(
-  selector: NodeSelector,
-  labels: Labels,
-  nodeName: string,
-): boolean {
-  return selector.some(
-    (term) =>
-      term.malformed === null &&
-      !isEmptyTerm(term) &&
-      term.expressions.every((one) => requirementAccepts(one, labels.get(one.key))) &&
-      term.fields.every((one) => fieldAccepts(one, nodeName)),
-  )
 }

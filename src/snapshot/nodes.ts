@@ -22,7 +22,6 @@ export interface ImagePresence {
 export class Nodes {
   readonly count: number
   readonly names: readonly string[]
-  readonly uids: readonly string[]
   readonly rowOf: ReadonlyMap<string, number>
   readonly unschedulable: Uint8Array
   readonly podsMax: Float64Array
@@ -32,12 +31,11 @@ export class Nodes {
   /** Distinct taint sets, and which one each node has; set 0 is empty. */
   readonly taintSets: readonly (readonly Taint[])[]
   readonly taintSetId: Int32Array
-  readonly zoneKeys: readonly string[]
+  /** By the failure-domain labels alone. */
   readonly classicZoneKeys: readonly string[]
   readonly conditions: readonly (readonly NodeCondition[])[]
   readonly declaredFeatures: readonly (readonly string[])[]
   readonly preferAvoidPods: readonly (string | null)[]
-  readonly hasLabels: Uint8Array
   readonly images: ReadonlyMap<string, ImagePresence>
 
   private readonly strings = new StringTable()
@@ -55,19 +53,16 @@ export class Nodes {
     const rows = order.map((index) => records[index] as NodeRecord)
     this.count = rows.length
     this.names = rows.map((row) => row.name)
-    this.uids = rows.map((row) => row.uid)
     this.rowOf = new Map(this.names.map((name, node) => [name, node]))
     this.unschedulable = Uint8Array.from(rows, (row) => Number(row.unschedulable))
     this.podsMax = Float64Array.from(rows, (row) => row.podsMax)
     this.cpuMilli = Float64Array.from(rows, (row) => row.cpuMilli)
     this.memoryBytes = Float64Array.from(rows, (row) => row.memoryBytes)
     this.ephemeralStorageBytes = Float64Array.from(rows, (row) => row.ephemeralStorageBytes)
-    this.zoneKeys = rows.map((row) => zoneKey(row.labels))
     this.classicZoneKeys = rows.map((row) => zoneKey(row.labels, true))
     this.conditions = rows.map((row) => row.conditions)
     this.declaredFeatures = rows.map((row) => row.declaredFeatures)
     this.preferAvoidPods = rows.map((row) => row.preferAvoidPods)
-    this.hasLabels = Uint8Array.from(rows, (row) => Number(row.labels.size > 0))
     this.scalarRecords = rows.map((row) => row.scalars)
     this.images = collectImages(records, this.rowOf)
 
@@ -94,17 +89,6 @@ export class Nodes {
     const column = this.labelColumn(key)
     const id = column.valueId[node]
     return id === 0 ? undefined : column.values[id]
-  }
-
-  labelsOf(node: number): Map<string, string> {
-    const labels = new Map<string, string>()
-    for (let pair = this.labelStart[node]; pair < this.labelStart[node + 1]; pair++) {
-      labels.set(
-        this.strings.text(this.labelKeyId[pair]),
-        this.strings.text(this.labelValueId[pair]),
-      )
-    }
-    return labels
   }
 
   labelColumn(key: string): LabelColumn {

@@ -124,12 +124,3 @@ export interface PodResourceClaim {
   readonly claimName: string | null
   readonly fromTemplate: boolean
 }
-
-export function hasPodAffinityTerms(pod: PodClass): boolean {
-  return (
-    pod.podAffinity.required.length > 0 ||
-    pod.podAffinity.preferred.length > 0 ||
-    pod.podAntiAffinity.required.length > 0 ||
-    pod.podAntiAffinity.preferred.length > 0
-  )
-}

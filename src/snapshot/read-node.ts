@@ -16,7 +16,6 @@ export interface NodeCondition {
 /** One node as it was read, before it becomes a row. */
 export interface NodeRecord {
   readonly name: string
-  readonly uid: string
   readonly labels: ReadonlyMap<string, string>
   /** The classic scheduler's annotation scheduler.alpha.kubernetes.io/preferAvoidPods. */
   readonly preferAvoidPods: string | null
@@ -48,7 +47,6 @@ export function readNode(node: Fields, defaulting: boolean): NodeRecord {
   }
   return {
     name: metadata?.string('name') ?? '',
-    uid: metadata?.string('uid') ?? '',
     labels: metadata?.stringMap('labels') ?? new Map(),
     preferAvoidPods: metadata?.object('annotations')?.string(PREFER_AVOID_PODS) ?? null,
     taints: spec === undefined ? [] : readTaints(spec),

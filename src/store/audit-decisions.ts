@@ -85,7 +85,7 @@ export function auditStatus(
 }
 
 /** The id of one decision's record. */
-export function recordId({ decisionId, podCount }: DecidedRequest, index: number): string {
+function recordId({ decisionId, podCount }: DecidedRequest, index: number): string {
   return podCount === 1 ? decisionId : `${decisionId}.${index}`
 }
 

@@ -10,7 +10,7 @@ export interface Page {
 export const KEEP = '\u00a0'
 
 /** Breaks a text at spaces; a word longer than a line stands alone on its own. */
-export function wrap(text: string, columns: number): string[] {
+function wrap(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {

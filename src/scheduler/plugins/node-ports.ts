@@ -24,7 +24,7 @@ export const nodePorts: Plugin = {
 }
 
 /** Same protocol and port, and either side listens on every address or both on the same. */
-export function portsConflict(wanted: PortTuple, used: PortTuple): boolean {
+function portsConflict(wanted: PortTuple, used: PortTuple): boolean {
   if (wanted.port !== used.port || wanted.protocol !== used.protocol) return false
   return wanted.ip === ANY_IP || used.ip === ANY_IP || wanted.ip === used.ip
 }

@@ -3,7 +3,7 @@ import { type AllocationFormula, resourceAllocation } from './resource-allocatio
 import { SCORE_MAX } from './scale.ts'
 
 /** The nearer the used fractions of cpu and memory are to each other, the better; full nodes get 0. */
-export const balance: AllocationFormula = (
+const balance: AllocationFormula = (
   cpuRequested,
   cpuAllocatable,
   memoryRequested,

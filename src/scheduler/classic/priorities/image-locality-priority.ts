@@ -40,14 +40,14 @@ function presentBytes(
 }
 
 /** Up to 1.11: anything above the minimum gets at least 1. */
-export function steppedScore(bytes: number): number {
+function steppedScore(bytes: number): number {
   if (bytes < MIN_BYTES) return 0
   if (bytes >= MAX_BYTES) return SCORE_MAX
   return Math.trunc((SCORE_MAX * (bytes - MIN_BYTES)) / (MAX_BYTES - MIN_BYTES)) + 1
 }
 
 /** 1.12. */
-export function scaledScore(bytes: number): number {
+function scaledScore(bytes: number): number {
   const clamped = Math.min(Math.max(bytes, MIN_BYTES), MAX_BYTES)
   return Math.trunc((SCORE_MAX * (clamped - MIN_BYTES)) / (MAX_BYTES - MIN_BYTES))
 }

@@ -5,7 +5,7 @@ import { SCORE_MAX } from './scale.ts'
 /** Prefers nodes with the largest part of cpu and memory free. */
 export const leastRequestedPriority: Maker = resourceAllocation(meanOfBoth(freePart))
 
-export function freePart(requested: number, allocatable: number): number {
+function freePart(requested: number, allocatable: number): number {
   if (allocatable === 0 || requested > allocatable) return 0
   return Math.trunc(((allocatable - requested) * SCORE_MAX) / allocatable)
 }

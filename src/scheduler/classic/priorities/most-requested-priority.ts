@@ -6,7 +6,7 @@ import { SCORE_MAX } from './scale.ts'
 export const mostRequestedPriority: Maker = resourceAllocation(meanOfBoth(usedPart))
 
 /** Not 10 less the free part: both truncate, and both give 0 to a node that would be over its limit. */
-export function usedPart(requested: number, allocatable: number): number {
+function usedPart(requested: number, allocatable: number): number {
   if (allocatable === 0 || requested > allocatable) return 0
   return Math.trunc((requested * SCORE_MAX) / allocatable)
 }

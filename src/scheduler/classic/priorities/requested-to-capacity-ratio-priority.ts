@@ -18,7 +18,7 @@ export function requestedToCapacityRatioPriority(shape: readonly ShapePoint[]): 
 }
 
 /** In percent; what is free is truncated, so what is used is rounded up. */
-export function utilization(requested: number, allocatable: number): number {
+function utilization(requested: number, allocatable: number): number {
   if (allocatable === 0 || requested > allocatable) return 100
   return 100 - Math.trunc(((allocatable - requested) * 100) / allocatable)
 }

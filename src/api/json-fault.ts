@@ -1,3 +1,5 @@
+import { pointerStep } from '../snapshot/json-pointer.ts'
+
 /**
  * Finds where bytes stop being JSON. JSON.parse says it differently in every runtime and often not
  * at all, so the one slow path, a body that did parse nowhere, is walked again here.
@@ -68,14 +70,14 @@ class JsonScan {
   }
 
   pointer(): string {
-    return this.path.map((part) => `/${this.partText(part)}`).join('')
+    return this.path.map((part) => pointerStep(this.keyOf(part))).join('')
   }
 
-  private partText(part: PathPart): string {
-    if (typeof part === 'number') return String(part)
+  private keyOf(part: PathPart): string | number {
+    if (typeof part === 'number') return part
     const text = new TextDecoder().decode(this.bytes.subarray(part.start, part.end))
     const key: unknown = JSON.parse(text)
-    return String(key).replaceAll('~', '~0').replaceAll('/', '~1')
+    return String(key)
   }
 
   /** The next byte that is not white space, or -1 at the end. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { pointerStep } from '../snapshot/json-pointer.ts'
 import type { Issue } from './problem.ts'
 import { type CodedIssue, faultOf, ok, type Result, refuse } from './result.ts'
 
@@ -12,11 +13,6 @@ export function validate<Schema extends z.ZodType>(
   return refuse(faultOf(parsed.error.issues.flatMap(translate)))
 }
 
-/** RFC 6901. */
-export function pointerOf(path: readonly PropertyKey[]): string {
-  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-}
-
 function translate(issue: z.core.$ZodIssue): CodedIssue[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => wrong([...issue.path, key], 'unknown field'))
@@ -25,7 +21,7 @@ function translate(issue: z.core.$ZodIssue): CodedIssue[] {
 }
 
 function wrong(path: readonly PropertyKey[], message: Issue['message']): CodedIssue {
-  return { pointer: pointerOf(path), code: 'not-a-request', message }
+  return { pointer: path.map(pointerStep).join(''), code: 'not-a-request', message }
 }
 
 function messageOf(issue: z.core.$ZodIssue): string {

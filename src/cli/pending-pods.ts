@@ -1,9 +1,8 @@
+import { DEFAULT_SCHEDULER_NAME } from '../snapshot/api-defaults.ts'
 import { isObject } from '../snapshot/fields.ts'
+import { textAt } from '../snapshot/raw-object.ts'
 import { findObjects } from './find-objects.ts'
 import type { Sourced } from './sources.ts'
-import { textAt } from './text-at.ts'
-
-const DEFAULT_SCHEDULER = 'default-scheduler'
 
 /**
  * The pods of a snapshot that wait for one of these schedulers, in the order in which its queue gives
@@ -32,7 +31,7 @@ function isWaiting({ value }: Sourced): boolean {
 }
 
 function schedulerOf(pod: unknown): string {
-  return textAt(pod, 'spec', 'schedulerName') || DEFAULT_SCHEDULER
+  return textAt(pod, 'spec', 'schedulerName') || DEFAULT_SCHEDULER_NAME
 }
 
 /** Pods that came from a cluster carry their priority; of hand-written ones the class tells it. */

@@ -1,9 +1,9 @@
 import { isObject } from '../snapshot/fields.ts'
+import { namespacedKey } from '../snapshot/raw-object.ts'
 import { findObjects } from './find-objects.ts'
 import { pendingPods } from './pending-pods.ts'
 import { ok, type Result, wrong } from './result.ts'
 import { membersOf, namePlace, type Sourced } from './sources.ts'
-import { textAt } from './text-at.ts'
 
 /** Where pods to decide may come from. */
 export interface PodChoice {
@@ -67,14 +67,10 @@ function whatInstead(value: unknown): string {
 
 function named(pods: readonly Sourced[], only: readonly string[]): Result<readonly Sourced[]> {
   if (only.length === 0) return ok(pods)
-  const byName = new Map(pods.map((pod) => [nameOf(pod), pod]))
+  const byName = new Map(pods.map((pod) => [namespacedKey(pod.value), pod]))
   const missing = only.filter((name) => !byName.has(name))
   if (missing.length > 0) return wrong(...missing.map((name) => notFound(name, byName)))
   return ok(only.flatMap((name) => byName.get(name) ?? []))
-}
-
-function nameOf({ value }: Sourced): string {
-  return `${textAt(value, 'metadata', 'namespace') || 'default'}/${textAt(value, 'metadata', 'name')}`
 }
 
 function notFound(name: string, byName: ReadonlyMap<string, Sourced>): string {

@@ -1,3 +1,4 @@
+import { DEFAULT_SCHEDULER_NAME } from '../snapshot/api-defaults.ts'
 import { type AtEveryPoint, atEveryPoint } from './extension-points.ts'
 import type { Plugin } from './plugin.ts'
 import { DEFAULT_ARGS, type PluginArgs } from './plugin-args.ts'
@@ -15,7 +16,6 @@ export interface EnabledPlugin {
 /** Which plugins run at each extension point, in order. */
 export type PluginLists = AtEveryPoint<readonly EnabledPlugin[]>
 
-export const DEFAULT_SCHEDULER_NAME = 'default-scheduler'
 const ALL_NODES = 100
 
 /** The default profile's multiPoint list (apis/config/v1/default_plugins.go). */

@@ -17,8 +17,8 @@ import { PodClasses } from './pod-classes.ts'
 import type { Accounting } from './pod-resources.ts'
 import { PriorityClasses } from './priority-classes.ts'
 import { QuantityCache } from './quantity.ts'
+import { namespacedKey, textAt } from './raw-object.ts'
 import { type NodeRecord, readNode } from './read-node.ts'
-import { DEFAULT_NAMESPACE } from './read-pod.ts'
 import {
   namespacedName,
   readBudget,
@@ -94,7 +94,7 @@ export class ClusterBuilder {
       ? withPodDefaults(value)
       : { pod: value, defaulted: [] }
     const fields = new Fields(object, place, this.context)
-    const key = podKey(object)
+    const key = namespacedKey(object)
     if (!this.isNamed(object, place) || this.isRepeated(this.podPlaces, key, place, 'pod')) return
     this.decided.add(key)
     const nodeName = fields.object('spec')?.string('nodeName') ?? ''
@@ -143,7 +143,7 @@ export class ClusterBuilder {
   }
 
   private addPod(value: JsonObject, place: Place): void {
-    const key = podKey(value)
+    const key = namespacedKey(value)
     if (this.decided.has(key) || this.isRepeated(this.podPlaces, key, place, 'pod')) return
     const fields = new Fields(value, place, this.context)
     const status = fields.object('status')
@@ -226,15 +226,4 @@ export class ClusterBuilder {
     this.issues.add(place, 'duplicate-object', message)
     return true
   }
-}
-
-/** A text two levels down, empty when anything on the way is missing or of another type. */
-function textAt(value: JsonObject, parent: string, key: string): string {
-  const object = value[parent]
-  const text = isObject(object) ? object[key] : undefined
-  return typeof text === 'string' ? text : ''
-}
-
-function podKey(pod: JsonObject): string {
-  return `${textAt(pod, 'metadata', 'namespace') || DEFAULT_NAMESPACE}/${textAt(pod, 'metadata', 'name')}`
 }

@@ -1,6 +1,6 @@
 import type { AwsElasticBlockStore, AzureDisk, InTreeVolume } from './in-tree-volume.ts'
 import type { Labels } from './label-selector.ts'
-import { BETA_ZONE, ZONE, ZONE_SEPARATOR } from './zone-labels.ts'
+import { BETA_ZONE, ZONE, ZONE_SEPARATOR } from './topology-labels.ts'
 
 /** An in-tree volume plugin and the CSI driver that took over from it (k8s.io/csi-translation-lib). */
 export interface InTreePlugin {

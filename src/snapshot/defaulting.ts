@@ -1,4 +1,6 @@
+import { DEFAULT_GRACE_SECONDS, DEFAULT_NAMESPACE, DEFAULT_SCHEDULER_NAME } from './api-defaults.ts'
 import { isObject, type JsonObject } from './fields.ts'
+import { pointerStep } from './json-pointer.ts'
 
 /** One change that defaulting made; `pointer` is relative to the pod. */
 export interface Defaulted {
@@ -14,10 +16,10 @@ export function withPodDefaults(pod: JsonObject): { pod: JsonObject; defaulted: 
   const draft = new Draft(structuredCopy(pod))
   const metadata = draft.objectAt(draft.root, 'metadata')
   const spec = draft.objectAt(draft.root, 'spec')
-  draft.fill(metadata, '/metadata', 'namespace', 'default')
-  draft.fill(spec, '/spec', 'schedulerName', 'default-scheduler')
+  draft.fill(metadata, '/metadata', 'namespace', DEFAULT_NAMESPACE)
+  draft.fill(spec, '/spec', 'schedulerName', DEFAULT_SCHEDULER_NAME)
   draft.fill(spec, '/spec', 'restartPolicy', 'Always')
-  draft.fill(spec, '/spec', 'terminationGracePeriodSeconds', 30)
+  draft.fill(spec, '/spec', 'terminationGracePeriodSeconds', DEFAULT_GRACE_SECONDS)
   for (const list of ['containers', 'initContainers']) {
     for (const [index, container] of objectsOf(spec[list]).entries()) {
       const at = `/spec/${list}/${index}`
@@ -62,10 +64,7 @@ class Draft {
 
   set(target: Mutable, at: string, key: string, value: unknown): void {
     target[key] = value
-    this.changes.push({
-      pointer: `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      value,
-    })
+    this.changes.push({ pointer: `${at}${pointerStep(key)}`, value })
   }
 }
 

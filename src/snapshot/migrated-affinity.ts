@@ -1,6 +1,6 @@
 import type { NodeRequirement, NodeSelector, NodeSelectorTerm } from './node-selector.ts'
 import type { PersistentVolume } from './persistent-volume.ts'
-import { BETA_REGION, BETA_ZONE, REGION, ZONE, ZONE_SEPARATOR } from './zone-labels.ts'
+import { BETA_REGION, BETA_ZONE, REGION, ZONE, ZONE_SEPARATOR } from './topology-labels.ts'
 
 /** The volume's node affinity as its CSI driver has it: zones by the driver's own label. */
 export function migratedAffinity(

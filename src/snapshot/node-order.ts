@@ -1,22 +1,17 @@
-/**
- * The scheduler's node order (backend/cache/node_tree.go): zones in first-seen order, nodes in
- * insertion order within a zone, then one node of each zone in turn.
- */
-const REGION_BETA = 'failure-domain.beta.kubernetes.io/region'
-const ZONE_BETA = 'failure-domain.beta.kubernetes.io/zone'
-const REGION = 'topology.kubernetes.io/region'
-const ZONE = 'topology.kubernetes.io/zone'
-
-type Labels = ReadonlyMap<string, string>
+import type { Labels } from './label-selector.ts'
+import { BETA_REGION, BETA_ZONE, REGION, ZONE } from './topology-labels.ts'
 
 /** `betaOnly`: the classic releases know only the failure-domain labels. Empty without zone and region. */
 export function zoneKey(labels: Labels, betaOnly = false): string {
-  const region = labels.get(REGION_BETA) ?? (betaOnly ? '' : (labels.get(REGION) ?? ''))
-  const zone = labels.get(ZONE_BETA) ?? (betaOnly ? '' : (labels.get(ZONE) ?? ''))
+  const region = labels.get(BETA_REGION) ?? (betaOnly ? '' : (labels.get(REGION) ?? ''))
+  const zone = labels.get(BETA_ZONE) ?? (betaOnly ? '' : (labels.get(ZONE) ?? ''))
   return region === '' && zone === '' ? '' : `${region}:\u0000:${zone}`
 }
 
-/** Indexes into `zoneKeys`, in the order in which the scheduler looks at the nodes. */
+/**
+ * The scheduler's node order (backend/cache/node_tree.go), as indexes into `zoneKeys`: zones in
+ * first-seen order, nodes in insertion order within a zone, then one node of each zone in turn.
+ */
 export function roundRobinOrder(zoneKeys: readonly string[]): number[] {
   const zones = new Map<string, number[]>()
   for (const [index, key] of zoneKeys.entries()) {

@@ -1,7 +1,7 @@
-import { isObject } from './fields.ts'
+import { DEFAULT_NAMESPACE } from './api-defaults.ts'
 import { ARRAY_OF_KIND, SNAPSHOT_KINDS, type SnapshotKind } from './kinds.ts'
 import type { Issues, Place } from './place.ts'
-import { DEFAULT_NAMESPACE } from './read-pod.ts'
+import { textAt } from './raw-object.ts'
 import { SnapshotReader, type SnapshotSink } from './snapshot-reader.ts'
 
 /** Names one object of a snapshot. */
@@ -117,13 +117,5 @@ function keyOf(kind: SnapshotKind, namespace: string | undefined, name: string):
 
 /** An object that is none has no key of its own; whoever reads it will say so. */
 function keyOfObject(kind: SnapshotKind, value: unknown): string {
-  const metadata = isObject(value) ? value['metadata'] : undefined
-  const { name, namespace } = isObject(metadata)
-    ? { name: metadata['name'], namespace: metadata['namespace'] }
-    : {}
-  return keyOf(
-    kind,
-    typeof namespace === 'string' ? namespace : undefined,
-    typeof name === 'string' ? name : '',
-  )
+  return keyOf(kind, textAt(value, 'metadata', 'namespace'), textAt(value, 'metadata', 'name'))
 }

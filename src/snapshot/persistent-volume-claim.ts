@@ -1,3 +1,4 @@
+import { DEFAULT_NAMESPACE } from './api-defaults.ts'
 import type { Fields } from './fields.ts'
 import { EVERYTHING, type LabelSelector, readLabelSelector } from './label-selector.ts'
 import { CLASS_ANNOTATION, type PersistentVolume } from './persistent-volume.ts'
@@ -39,7 +40,7 @@ export function readPersistentVolumeClaim(claim: Fields): PersistentVolumeClaim 
   const requestNano = spec?.object('resources')?.object('requests')?.quantity('storage') ?? null
   const owner = metadata?.objects('ownerReferences').find((one) => one.value['controller'] === true)
   return {
-    namespace: metadata?.string('namespace') || 'default',
+    namespace: metadata?.string('namespace') || DEFAULT_NAMESPACE,
     name: metadata?.string('name') ?? '',
     uid: metadata?.string('uid') ?? '',
     className: annotations?.string(CLASS_ANNOTATION) ?? spec?.string('storageClassName') ?? '',

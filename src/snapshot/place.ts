@@ -1,3 +1,5 @@
+import { pointerStep } from './json-pointer.ts'
+
 /** A position in the request, written as a JSON pointer only when somebody must be told of it. */
 export class Place {
   readonly parent: Place | null
@@ -15,8 +17,7 @@ export class Place {
   /** RFC 6901. The root place has the empty key and no parent. */
   get pointer(): string {
     if (this.parent === null) return ''
-    const key = String(this.key).replaceAll('~', '~0').replaceAll('/', '~1')
-    return `${this.parent.pointer}/${key}`
+    return `${this.parent.pointer}${pointerStep(this.key)}`
   }
 }
 

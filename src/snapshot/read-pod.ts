@@ -1,3 +1,4 @@
+import { DEFAULT_GRACE_SECONDS, DEFAULT_NAMESPACE, DEFAULT_SCHEDULER_NAME } from './api-defaults.ts'
 import { hasBindMountOptions } from './bind-mount-options.ts'
 import type { Fields } from './fields.ts'
 import { readNodeSelector } from './node-selector.ts'
@@ -25,9 +26,6 @@ import {
 } from './read-affinity.ts'
 import { readTolerations } from './taint.ts'
 
-export const DEFAULT_NAMESPACE = 'default'
-const DEFAULT_GRACE_SECONDS = 30
-
 /** Reads what a class keeps of a pod; `id` and `identityId` are the builder's. */
 export function readPodClass(
   pod: Fields,
@@ -45,7 +43,7 @@ export function readPodClass(
   return {
     namespace,
     labels,
-    schedulerName: spec.string('schedulerName') || 'default-scheduler',
+    schedulerName: spec.string('schedulerName') || DEFAULT_SCHEDULER_NAME,
     schedulingGates: spec.objects('schedulingGates').map((gate) => gate.string('name') ?? ''),
     terminating: metadata?.has('deletionTimestamp') ?? false,
     preempted: wasPreempted(status),

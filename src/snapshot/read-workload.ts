@@ -1,3 +1,4 @@
+import { DEFAULT_NAMESPACE } from './api-defaults.ts'
 import type { PodDisruptionBudget, Workload } from './cluster.ts'
 import type { Fields } from './fields.ts'
 import { readLabelSelector, selectorOfMap } from './label-selector.ts'
@@ -6,7 +7,7 @@ import { readLabelSelector, selectorOfMap } from './label-selector.ts'
 export function namespacedName(object: Fields): { namespace: string; name: string } {
   const metadata = object.object('metadata')
   return {
-    namespace: metadata?.string('namespace') || 'default',
+    namespace: metadata?.string('namespace') || DEFAULT_NAMESPACE,
     name: metadata?.string('name') ?? '',
   }
 }

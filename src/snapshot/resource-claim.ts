@@ -1,3 +1,4 @@
+import { DEFAULT_NAMESPACE } from './api-defaults.ts'
 import type { Fields } from './fields.ts'
 import { type NodeSelector, readNodeSelector } from './node-selector.ts'
 
@@ -53,7 +54,7 @@ export function readResourceClaim(claim: Fields): ResourceClaim {
   const owner = metadata?.objects('ownerReferences').find((one) => one.value['controller'] === true)
   const annotation = metadata?.object('annotations')?.string(EXTENDED_RESOURCE_ANNOTATION)
   return {
-    namespace: metadata?.string('namespace') || 'default',
+    namespace: metadata?.string('namespace') || DEFAULT_NAMESPACE,
     name: metadata?.string('name') ?? '',
     uid: metadata?.string('uid') ?? '',
     deleting: metadata?.has('deletionTimestamp') ?? false,

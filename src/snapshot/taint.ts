@@ -6,6 +6,13 @@ export interface Taint {
   readonly effect: string
 }
 
+/** What a cordon (spec.unschedulable) counts as. */
+export const UNSCHEDULABLE_TAINT: Taint = {
+  key: 'node.kubernetes.io/unschedulable',
+  value: '',
+  effect: 'NoSchedule',
+}
+
 export interface Toleration {
   readonly key: string
   readonly operator: string

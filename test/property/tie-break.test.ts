@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { FeasibleNodes } from '../../src/scheduler/feasible-nodes.ts'
 import { firstBest, topNodes } from '../../src/scheduler/tie-break.ts'
+import { Tournament } from '../../src/scheduler/tournament.ts'
 
 const RUNS = { numRuns: 1000 }
 /** Few distinct scores, so that ties are the rule. */
@@ -26,6 +27,23 @@ it('picks one of the nodes with the highest score, which are listed in order', (
       const rows = top.map((position) => feasible.at[position])
       expect(topNodes(feasible, total)).toEqual(rows)
       expect(rows).toContain(firstBest(feasible.inHeapOrder, total))
+    }),
+    RUNS,
+  )
+})
+
+it('finds the same again after single scores changed', () => {
+  const change = fc.record({ position: fc.nat(199), score: fc.nat(4) })
+  fc.assert(
+    fc.property(scores, fc.array(change, { maxLength: 20 }), (list, changes) => {
+      const { feasible, total } = columnsOf(list)
+      const tournament = new Tournament(feasible.inHeapOrder, total)
+      for (const { position, score } of changes) {
+        const node = position % list.length
+        total[node] = score
+        tournament.update(node)
+        expect(tournament.best).toBe(firstBest(feasible.inHeapOrder, total))
+      }
     }),
     RUNS,
   )

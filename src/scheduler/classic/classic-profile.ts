@@ -1,4 +1,4 @@
-import { DEFAULT_SCHEDULER_NAME } from '../default-profile.ts'
+import { DEFAULT_SCHEDULER_NAME } from '../../snapshot/api-defaults.ts'
 import type { Plugin } from '../plugin.ts'
 import type { PreemptionArgs, Profile, WeightedPlugin } from '../profile.ts'
 import { bundle } from './bundle.ts'

@@ -1,5 +1,6 @@
+import { DEFAULT_SCHEDULER_NAME } from '../../snapshot/api-defaults.ts'
 import type { Place } from '../../snapshot/place.ts'
-import { DEFAULT_SCHEDULER_NAME, type PluginLists } from '../default-profile.ts'
+import type { PluginLists } from '../default-profile.ts'
 import type { PluginArgs } from '../plugin-args.ts'
 import { extensionPoints } from '../registry.ts'
 import { expandPlugins, type StartFault } from './expand-plugins.ts'

@@ -1,19 +1,18 @@
-import { isTolerated } from '../../snapshot/taint.ts'
+import { isTolerated, UNSCHEDULABLE_TAINT } from '../../snapshot/taint.ts'
 import { filtering, type Plugin, SKIP } from '../plugin.ts'
 import { StaticFilter } from './static-filter.ts'
 
-const TAINT = { key: 'node.kubernetes.io/unschedulable', value: '', effect: 'NoSchedule' } as const
 const REASON = 'node(s) were unschedulable'
 
 /** Keeps pods off cordoned nodes, unless they tolerate the taint that stands for it. */
 export const nodeUnschedulable: Plugin = {
   name: 'NodeUnschedulable',
   prepareFilter({ cluster, pod, rejections }) {
-    if (isTolerated(pod.class.tolerations, TAINT)) return SKIP
+    if (isTolerated(pod.class.tolerations, UNSCHEDULABLE_TAINT)) return SKIP
     const rejection = rejections.id('UnschedulableAndUnresolvable', REASON)
     return filtering(
       new StaticFilter(cluster.nodes.unschedulable, [0, rejection], () => [
-        { unschedulable: true, toleratedBy: TAINT },
+        { unschedulable: true, toleratedBy: UNSCHEDULABLE_TAINT },
       ]),
     )
   },

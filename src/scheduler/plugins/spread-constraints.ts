@@ -3,10 +3,8 @@ import { type LabelSelector, selectorMatches } from '../../snapshot/label-select
 import { matchRequired } from '../../snapshot/node-match.ts'
 import type { PodClass, SpreadConstraint } from '../../snapshot/pod-class.ts'
 import { firstUntolerated } from '../../snapshot/taint.ts'
+import { HOSTNAME, ZONE } from '../../snapshot/topology-labels.ts'
 import { defaultSelector } from './default-selector.ts'
-
-export const HOSTNAME = 'kubernetes.io/hostname'
-const ZONE = 'topology.kubernetes.io/zone'
 
 /** What pods without constraints of their own get; the selector follows from Services and owners. */
 export interface SpreadDefaults {

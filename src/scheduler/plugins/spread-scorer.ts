@@ -1,9 +1,10 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { PodClass, SpreadConstraint } from '../../snapshot/pod-class.ts'
+import { HOSTNAME } from '../../snapshot/topology-labels.ts'
 import { goLog } from '../go-log.ts'
 import { SCORE_MAX } from '../normalize.ts'
 import type { NodeList, NodeScorer } from '../plugin.ts'
-import { HOSTNAME, havingAllKeys, inclusions, SelectedPods } from './spread-constraints.ts'
+import { havingAllKeys, inclusions, SelectedPods } from './spread-constraints.ts'
 
 /** Like pods by domain of one soft constraint. */
 interface Domains {

@@ -1,6 +1,12 @@
 import type { Nodes } from '../../snapshot/nodes.ts'
 import type { PersistentVolume } from '../../snapshot/persistent-volume.ts'
-import { BETA_REGION, BETA_ZONE, REGION, ZONE, ZONE_SEPARATOR } from '../../snapshot/zone-labels.ts'
+import {
+  BETA_REGION,
+  BETA_ZONE,
+  REGION,
+  ZONE,
+  ZONE_SEPARATOR,
+} from '../../snapshot/topology-labels.ts'
 import {
   type Detail,
   filtering,

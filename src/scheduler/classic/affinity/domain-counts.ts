@@ -1,6 +1,5 @@
 import type { Nodes } from '../../../snapshot/nodes.ts'
-
-const HOSTNAME = 'kubernetes.io/hostname'
+import { HOSTNAME } from '../../../snapshot/topology-labels.ts'
 
 /** Topology domains of nodes: dense ids from 1, 0 where a node is in none. */
 export interface Domains {

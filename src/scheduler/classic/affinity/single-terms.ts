@@ -1,10 +1,10 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { PodAffinityTerm, PodClass } from '../../../snapshot/pod-class.ts'
+import { HOSTNAME } from '../../../snapshot/topology-labels.ts'
 import type { AffinityRule, Judgement } from './affinity-rule.ts'
 import { DomainCounts, domainsWithOwnHost } from './domain-counts.ts'
 import { termSelects } from './term-match.ts'
 
-const HOSTNAME = 'kubernetes.io/hostname'
 const EMPTY_KEY =
   'empty topologyKey is not allowed except for PreferredDuringScheduling pod anti-affinity'
 

@@ -1,20 +1,18 @@
-import { isTolerated } from '../../../snapshot/taint.ts'
+import { isTolerated, UNSCHEDULABLE_TAINT } from '../../../snapshot/taint.ts'
 import { filtering, SKIP } from '../../plugin.ts'
 import { StaticFilter } from '../../plugins/static-filter.ts'
 import { type Maker, refusal } from '../context.ts'
 import { UNSCHEDULABLE } from '../reasons.ts'
 
-const TAINT = { key: 'node.kubernetes.io/unschedulable', value: '', effect: 'NoSchedule' } as const
-
 /** Keeps pods off cordoned nodes, unless they tolerate the taint that stands for it (1.12). */
 export const checkNodeUnschedulable: Maker = (name, { release }) => ({
   name,
   prepareFilter({ cluster: { nodes }, pod, rejections }) {
-    if (isTolerated(pod.class.tolerations, TAINT)) return SKIP
+    if (isTolerated(pod.class.tolerations, UNSCHEDULABLE_TAINT)) return SKIP
     const verdicts = [0, refusal(rejections, release, UNSCHEDULABLE)]
     return filtering(
       new StaticFilter(nodes.unschedulable, verdicts, () => [
-        { unschedulable: true, toleratedBy: TAINT },
+        { unschedulable: true, toleratedBy: UNSCHEDULABLE_TAINT },
       ]),
     )
   },

@@ -1,7 +1,7 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { Nodes } from '../../../snapshot/nodes.ts'
 import type { PersistentVolume } from '../../../snapshot/persistent-volume.ts'
-import { BETA_REGION, BETA_ZONE, ZONE_SEPARATOR } from '../../../snapshot/zone-labels.ts'
+import { BETA_REGION, BETA_ZONE, ZONE_SEPARATOR } from '../../../snapshot/topology-labels.ts'
 import { type Detail, SKIP } from '../../plugin.ts'
 import { StaticFilter } from '../../plugins/static-filter.ts'
 import { type Maker, refusal } from '../context.ts'

@@ -179,7 +179,7 @@ export class SchedulingCycle {
     if (selection === 'heap' && profile.score.length === 0) return feasible.at[0]
     const turn = selection === 'heap' ? 0 : this.roundRobin++
     const { names } = this.cluster.nodes
-    return selectHost({ tieBreak, selection, turn, names }, feasible, scores.total)
+    return selectHost({ tieBreak, selection, turn, names }, feasible, scores)
   }
 
   private nextStartIndex(profile: Profile, pod: Pod, filter: FilterResult): number {

@@ -1,8 +1,11 @@
 import type { Pod } from '../snapshot/cluster.ts'
+import type { FeasibleNodes } from './feasible-nodes.ts'
 import { NodeRows } from './node-list.ts'
 import { SCORE_MAX } from './normalize.ts'
 import type { NodeList, NodeScorer } from './plugin.ts'
 import { FITS } from './rejections.ts'
+import { firstBest } from './tie-break.ts'
+import { Tournament } from './tournament.ts'
 
 export interface WeightedScorer {
   readonly plugin: string
@@ -34,7 +37,9 @@ export class ScorePass {
   private readonly isScored: Uint8Array
   private readonly changed: NodeRows
   private readonly rows: NodeRows
-  private feasible: NodeList | null = null
+  private feasible: FeasibleNodes | null = null
+  /** Kept while only single totals change; built when that first happens. */
+  private tournament: Tournament | null = null
 
   constructor(scorers: readonly WeightedScorer[], nodeCount: number) {
     this.columns = scorers.map((one) => {
@@ -59,7 +64,7 @@ export class ScorePass {
   }
 
   /** Brings the scores of the feasible nodes up to date; the same list object is the same nodes. */
-  score(feasible: NodeList, verdict: Int32Array): void {
+  score(feasible: FeasibleNodes, verdict: Int32Array): void {
     const isSame = feasible === this.feasible
     this.feasible = feasible
     this.collectUnscored(isSame ? this.changed : feasible, verdict)
@@ -69,6 +74,24 @@ export class ScorePass {
     const isGlobal = this.scoreGlobally(feasible, isSame)
     const changed = isSame && !isGlobal ? changedLocally : feasible
     sum(this.global, changed, this.localTotal, this.total)
+    this.rank(feasible, changed)
+  }
+
+  /** The best node, the first in upstream's heap where several are; the list that was scored last. */
+  best(feasible: FeasibleNodes): number {
+    return this.tournament?.best ?? firstBest(feasible.inHeapOrder, this.total)
+  }
+
+  private rank(feasible: FeasibleNodes, changed: NodeList): void {
+    if (changed === feasible) {
+      this.tournament = null
+      return
+    }
+    if (this.tournament === null) {
+      this.tournament = new Tournament(feasible.inHeapOrder, this.total)
+      return
+    }
+    for (let index = 0; index < changed.length; index++) this.tournament.update(changed.at[index])
   }
 
   private collectUnscored(nodes: NodeList, verdict: Int32Array): void {

@@ -1,6 +1,7 @@
 import type { Selection } from './cycle-rules.ts'
 import type { FeasibleNodes } from './feasible-nodes.ts'
-import { firstBest, topNodes } from './tie-break.ts'
+import type { ScorePass } from './score-pass.ts'
+import { topNodes } from './tie-break.ts'
 
 /** How one of several best nodes is chosen; `upstream` is what the release itself does. */
 export type TieBreak =
@@ -21,11 +22,11 @@ export interface SelectionContext {
 export function selectHost(
   { tieBreak, selection, turn, names }: SelectionContext,
   feasible: FeasibleNodes,
-  total: Float64Array,
+  scores: ScorePass,
 ): number {
   const isUpstream = tieBreak.kind === 'upstream'
-  if (isUpstream && selection === 'heap') return firstBest(feasible.inHeapOrder, total)
-  const top = topNodes(feasible, total)
+  if (isUpstream && selection === 'heap') return scores.best(feasible)
+  const top = topNodes(feasible, scores.total)
   if (isUpstream) {
     if (selection === 'turn-by-name') top.sort((a, b) => (names[a] < names[b] ? 1 : -1))
     return top[turn % top.length]

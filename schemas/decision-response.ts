@@ -105,14 +105,16 @@ const Preemption = z
   .strictObject({
     node: nodeName.nullable(),
     victims: z.array(PreemptionVictim),
-    candidates: z.array(Candidate).optional(),
+    candidates: z.array(Candidate).optional().meta({ description: 'With explain full.' }),
     tiedCandidates: count.optional().meta({
-      description: 'Candidates between which upstream chooses at random; here by node order.',
+      description:
+        'Candidates between which upstream chooses at random; here by node order. With explain full.',
     }),
     clearedNominations: z.array(PodReference).optional().meta({
-      description: 'Pods of lower priority that would lose their nomination to the node.',
+      description:
+        'Pods of lower priority that would lose their nomination to the node. With explain full.',
     }),
-    message: z.string().optional(),
+    message: z.string().optional().meta({ description: 'With explain full.' }),
   })
   .meta({ id: 'Preemption', description: 'What would have to go; nothing is changed by it.' })
 
@@ -159,9 +161,12 @@ export const Decision = z
 const NotEvaluated = z
   .strictObject({
     what: z.string(),
-    kind: z.string().optional(),
-    object: z.string().optional(),
-    pods: count.optional(),
+    kind: z.string().optional().meta({ description: 'Of Kubernetes, such as Service.' }),
+    object: z
+      .string()
+      .optional()
+      .meta({ description: 'Its name, with its namespace if it has one.' }),
+    pods: count.optional().meta({ description: 'How many, where they are not listed one by one.' }),
     reason: z.string(),
   })
   .meta({ id: 'NotEvaluated', description: 'What Berth did not judge, or judged as empty.' })

@@ -18,7 +18,7 @@ export function viewDecision(
 ): DecisionView {
   const { pod, outcome, node, message } = decision
   const name = node < 0 ? decision.assignedTo : (nodes.names[node] ?? null)
-  const preemption = viewPreemption(decision.preemption, nodes, nowMs, explain !== 'decision')
+  const preemption = viewPreemption(decision.preemption, nodes, nowMs, explain === 'full')
   const answer = {
     pod: referTo(pod),
     outcome,

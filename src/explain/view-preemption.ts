@@ -5,7 +5,7 @@ import type { Nodes } from '../snapshot/nodes.ts'
 import type { CandidateView, PreemptionView, VictimView } from './decision-view.ts'
 import { referTo } from './refer-to.ts'
 
-/** Who would have to go, and where; the other candidates too unless only the answer is wanted. */
+/** Who would have to go, and where; with all candidates only where everything is wanted. */
 export function viewPreemption(
   preemption: Preemption | null,
   nodes: Nodes,

@@ -1,5 +1,5 @@
 import type { DeviceObjects } from './device-objects.ts'
-import type { SnapshotKind } from './kinds.ts'
+import { SNAPSHOT_KINDS, type SnapshotKind } from './kinds.ts'
 import type { LabelSelector, Labels } from './label-selector.ts'
 import type { Nodes } from './nodes.ts'
 import type { PodClass } from './pod-class.ts'
@@ -131,7 +131,7 @@ export class Cluster {
   notEvaluated(): NotEvaluated[] {
     const missed = [...this.missed].map(([kind, rule]) => ({
       what: kind,
-      kind,
+      kind: SNAPSHOT_KINDS[kind],
       reason: `the snapshot has no ${kind}; ${rule} judged them as empty`,
     }))
     return [...this.listed, ...missed]

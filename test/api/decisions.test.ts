@@ -141,6 +141,21 @@ describe('200', () => {
     ])
   })
 
+  it('lists the candidates of a preemption only with everything', async () => {
+    const nodes = [makeNode('a', { cpu: '4', memory: '8Gi', pods: '1' })]
+    const taken = { nodes, pods: [makePod('runs', { nodeName: 'a' })] }
+    const previews = await Promise.all(
+      ['full', 'summary', 'decision'].map(async (explain) => {
+        const pod = makePod('urgent', { priority: 10 })
+        const { decisions } = await decide({ snapshot: taken, pod, options: { explain } })
+        return Object.keys(decisions[0]?.preemption ?? {})
+      }),
+    )
+    const answer = ['node', 'victims']
+    const rest = ['candidates', 'tiedCandidates', 'clearedNominations', 'message']
+    expect(previews).toEqual([[...answer, ...rest], answer, answer])
+  })
+
   it('gives every outcome that is no judgement of nodes', async () => {
     const gated = makePod('gated', { schedulingGates: [{ name: 'quota' }] })
     const foreign = makePod('foreign', { schedulerName: 'other' })
@@ -185,10 +200,10 @@ describe('200', () => {
 
   it('names the kinds that it judged as empty because the snapshot lacks them', async () => {
     const lacking = await decide({ snapshot, pod: makePod('web') })
-    expect(lacking.input.notEvaluated.map((item) => item.kind)).toContain('services')
+    expect(lacking.input.notEvaluated.map((item) => item.kind)).toContain('Service')
     const given = { ...snapshot, services: [] }
     const complete = await decide({ snapshot: given, pod: makePod('web') })
-    expect(complete.input.notEvaluated.map((item) => item.kind)).not.toContain('services')
+    expect(complete.input.notEvaluated.map((item) => item.kind)).not.toContain('Service')
   })
 
   it('answers the same bytes to the same bytes, whatever their encoding', async () => {

@@ -47,7 +47,7 @@ describe('forms of a snapshot', () => {
     expect(cluster.notEvaluated()).toEqual([
       {
         what: 'namespaces',
-        kind: 'namespaces',
+        kind: 'Namespace',
         reason: 'the snapshot has no namespaces; SomeRule judged them as empty',
       },
     ])

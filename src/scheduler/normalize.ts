@@ -31,6 +31,38 @@ export function normalizeReversed(
   }
 }
 
+/** The extremes of the listed nodes' raw scores, and what the highest of them becomes. */
+export interface ScoreRange {
+  readonly lowest: number
+  readonly highest: number
+  readonly scoreMax: number
+}
+
+export function rangeOf(nodes: NodeList, raw: Float64Array): Omit<ScoreRange, 'scoreMax'> {
+  let lowest = Number.POSITIVE_INFINITY
+  let highest = Number.NEGATIVE_INFINITY
+  for (let index = 0; index < nodes.length; index++) {
+    const value = raw[nodes.at[index]]
+    if (value < lowest) lowest = value
+    if (value > highest) highest = value
+  }
+  return { lowest, highest }
+}
+
+/** Linear over a range; all 0 where it is a point. The division comes first, in floating point, as upstream. */
+export function normalizeInRange(
+  nodes: NodeList,
+  raw: Float64Array,
+  score: Float64Array,
+  { lowest, highest, scoreMax }: ScoreRange,
+): void {
+  const range = highest - lowest
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes.at[index]
+    score[node] = range > 0 ? Math.trunc(scoreMax * ((raw[node] - lowest) / range)) : 0
+  }
+}
+
 function highestOf(nodes: NodeList, raw: Float64Array): number {
   let highest = 0
   for (let index = 0; index < nodes.length; index++) {

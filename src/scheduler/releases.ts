@@ -2,6 +2,8 @@ import type { Accounting } from '../snapshot/pod-resources.ts'
 import type { ConfigRules } from './config/config-rules.ts'
 import type { CycleRules } from './cycle-rules.ts'
 import type { DynamicResourcesRules } from './plugins/dynamic-resources.ts'
+import type { ImageVolumes } from './plugins/image-locality.ts'
+import type { BalanceFormula } from './plugins/node-resources-balanced-allocation.ts'
 
 /** What distinguishes one release of the modern scheduler from another, as data. */
 export interface Release {
@@ -10,10 +12,8 @@ export interface Release {
   readonly accounting: Accounting
   /** The first filters' order. */
   readonly nodeNameFirst: boolean
-  /** NodeResourcesBalancedAllocation: of the node with the pod, or the change that the pod makes. */
-  readonly balancedAllocation: 'balance' | 'improvement'
-  /** ImageLocality: image volumes are not seen, add to the sum, or add to sum and threshold. */
-  readonly imageVolumes: 'ignored' | 'summed' | 'counted'
+  readonly balancedAllocation: BalanceFormula
+  readonly imageVolumes: ImageVolumes
   readonly nodeDeclaredFeatures: boolean
   /** Mount options of a pod's volumes are a feature that its node must declare. */
   readonly bindMountOptions: boolean

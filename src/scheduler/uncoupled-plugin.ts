@@ -2,13 +2,13 @@ import type { Code } from './plugin.ts'
 import {
   filtering,
   type NodeFilter,
-  type NodeScorer,
   type Plugin,
   type PreFilterResult,
   type Preparation,
   type PreScoreResult,
   scoring,
 } from './plugin.ts'
+import { StaticScorer } from './plugins/static-scorer.ts'
 import type { Profile } from './profile.ts'
 import type { ExtensionPoint } from './registry.ts'
 import type { Release } from './releases.ts'
@@ -87,7 +87,8 @@ export function scoreAlone(plugin: Plugin, release: Release, runsAt: RunsAt): Pl
     prepareScore: (preparation) => {
       const result = plugin.prepareScore?.(preparation) ?? { kind: 'skip' }
       // Only PreScore can say that there is nothing to score.
-      return result.kind === 'skip' ? scoring(NOTHING) : result
+      if (result.kind !== 'skip') return result
+      return scoring(StaticScorer.indifferent(preparation.cluster.nodes.count))
     },
   }
 }
@@ -100,14 +101,6 @@ function scoreFailure(name: string, release: Release, runsAt: RunsAt): PreScoreR
   if (!readsPreFilter || runsAt('preFilter')) return null
   const at = name === 'VolumeBinding' && runsAt('preScore') ? 'PreScore' : 'Score'
   return { kind: 'error', at, message: 'not found' }
-}
-
-const NOTHING: NodeScorer = {
-  reads: 'static',
-  score(nodes, raw) {
-    for (let index = 0; index < nodes.length; index++) raw[nodes.at[index]] = 0
-    return true
-  },
 }
 
 /** What the first of these plugins says at Reserve that finds nothing of its PreFilter, if any does. */

@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { PodClass } from '../../snapshot/pod-class.ts'
-import { SCORE_MAX } from '../normalize.ts'
+import { normalizeInRange, rangeOf, SCORE_MAX } from '../normalize.ts'
 import type { NodeList, NodeScorer } from '../plugin.ts'
 import { matchIncomingTerm, termSelects } from './affinity-terms.ts'
 import type { InterPodAffinityArgs } from './inter-pod-affinity.ts'
@@ -83,30 +83,12 @@ export class AffinityScorer implements NodeScorer {
   score(nodes: NodeList, raw: Float64Array): boolean {
     this.stale = false
     if (this.contributionCount === 0) return false
-    for (let index = 0; index < nodes.length; index++) raw[nodes.at[index]] = 0
-    for (const { domain, count } of this.pairs.keys) {
-      // Domain 0, of nodes without the key, never counts anything.
-      for (let index = 0; index < nodes.length; index++) {
-        const node = nodes.at[index]
-        raw[node] += count[domain[node]]
-      }
-    }
+    this.pairs.sum(nodes, raw)
     return true
   }
 
-  /** The division comes first, in floating point, as upstream: 100*(x/d), not 100*x/d. */
   normalize(nodes: NodeList, raw: Float64Array, score: Float64Array): void {
-    let lowest = Number.POSITIVE_INFINITY
-    let highest = Number.NEGATIVE_INFINITY
-    for (let index = 0; index < nodes.length; index++) {
-      const value = raw[nodes.at[index]]
-      if (value < lowest) lowest = value
-      if (value > highest) highest = value
-    }
-    const range = highest - lowest
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
-      score[node] = range > 0 ? Math.trunc(SCORE_MAX * ((raw[node] - lowest) / range)) : 0
-    }
+    const range = { ...rangeOf(nodes, raw), scoreMax: SCORE_MAX }
+    normalizeInRange(nodes, raw, score, range)
   }
 }

@@ -2,8 +2,6 @@ import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { NodeSelector } from '../../snapshot/node-selector.ts'
 import type { ResourceClaim } from '../../snapshot/resource-claim.ts'
 import {
-  type NodeList,
-  type NodeScorer,
   type Plugin,
   type PreFilterResult,
   type Preparation,
@@ -14,6 +12,7 @@ import {
 import { ClaimFilter, type ClaimRules } from './claim-filter.ts'
 import { type PodWord, podResourceClaims } from './pod-resource-claims.ts'
 import { StaticFilter } from './static-filter.ts'
+import { StaticScorer } from './static-scorer.ts'
 
 const NAME = 'DynamicResources'
 const REASON_STALE = 'cannot schedule extended resource claim'
@@ -36,22 +35,14 @@ export function dynamicResources(rules: DynamicResourcesRules): Plugin {
       return found.ok ? null : [found.reason]
     },
     prepareFilter: (preparation) => prepareFilter(preparation, rules),
-    prepareScore: () => scoring(NO_PREFERENCE),
+    // Only among devices that are still to be chosen is one better than another.
+    prepareScore: ({ cluster }) => scoring(StaticScorer.indifferent(cluster.nodes.count)),
     reserve(cluster, pod) {
       const found = claimsOf(cluster, pod, rules)
       if (!found.ok) return
       for (const claim of found.claims) claim.isBeingAllocated ||= claim.allocation === null
     },
   }
-}
-
-/** Only among devices that are still to be chosen is one better than another. */
-const NO_PREFERENCE: NodeScorer = {
-  reads: 'static',
-  score(nodes: NodeList, raw: Float64Array) {
-    for (let index = 0; index < nodes.length; index++) raw[nodes.at[index]] = 0
-    return true
-  },
 }
 
 function claimsOf(cluster: Cluster, pod: Pod, { podWord }: DynamicResourcesRules) {

@@ -1,19 +1,23 @@
 import type { Nodes } from '../../snapshot/nodes.ts'
 import type { PodImages } from '../../snapshot/pod-class.ts'
 import { SCORE_MAX } from '../normalize.ts'
-import { type NodeList, type NodeScorer, type Plugin, scoring } from '../plugin.ts'
+import { type Plugin, scoring } from '../plugin.ts'
+import { StaticScorer } from './static-scorer.ts'
 
 const MIB = 1024 * 1024
 /** Less than this is fetched so fast that it does not matter. */
 const MIN_BYTES = 23 * MIB
 const MAX_BYTES_PER_CONTAINER = 1000 * MIB
 
+/** Image volumes are not seen, add to the sum, or add to sum and threshold. */
+export type ImageVolumes = 'ignored' | 'summed' | 'counted'
+
 /** Prefers nodes that already have the pod's images, by the bytes that need not be fetched. */
-export function imageLocality(volumes: 'ignored' | 'summed' | 'counted'): Plugin {
+export function imageLocality(volumes: ImageVolumes): Plugin {
   return {
     name: 'ImageLocality',
-    prepareScore: ({ cluster, pod }) =>
-      scoring(new ImageScorer(cluster.nodes, pod.class.images, volumes)),
+    prepareScore: ({ cluster: { nodes }, pod }) =>
+      scoring(new StaticScorer(imageScores(nodes, pod.class.images, volumes))),
   }
 }
 
@@ -22,36 +26,24 @@ export function normalizedImageName(name: string): string {
   return name.lastIndexOf(':') <= name.lastIndexOf('/') ? `${name}:latest` : name
 }
 
-class ImageScorer implements NodeScorer {
-  readonly reads = 'static'
-  private readonly scoreOf: Float64Array
-
-  constructor(nodes: Nodes, images: PodImages, volumes: 'ignored' | 'summed' | 'counted') {
-    const ofContainers = [...images.initContainers, ...images.containers]
-    const summed = volumes === 'ignored' ? ofContainers : [...ofContainers, ...images.volumes]
-    const counted = volumes === 'counted' ? summed.length : ofContainers.length
-    const bytes = new Float64Array(nodes.count)
-    for (const name of summed) {
-      const presence = nodes.images.get(normalizedImageName(name))
-      if (presence === undefined) continue
-      // The share is taken first, in floating point, then truncated per image, as upstream.
-      const spread = presence.nodes.length / nodes.count
-      const scaledBytes = Math.trunc(presence.sizeBytes * spread)
-      for (const node of presence.nodes) bytes[node] += scaledBytes
-    }
-    const highest = MAX_BYTES_PER_CONTAINER * counted
-    this.scoreOf = bytes.map((sum) => {
-      if (sum < MIN_BYTES) return 0
-      const excess = Math.min(sum, highest) - MIN_BYTES
-      return Math.trunc((SCORE_MAX * excess) / (highest - MIN_BYTES))
-    })
+/** By node. */
+function imageScores(nodes: Nodes, images: PodImages, volumes: ImageVolumes): Float64Array {
+  const ofContainers = [...images.initContainers, ...images.containers]
+  const summed = volumes === 'ignored' ? ofContainers : [...ofContainers, ...images.volumes]
+  const counted = volumes === 'counted' ? summed.length : ofContainers.length
+  const bytes = new Float64Array(nodes.count)
+  for (const name of summed) {
+    const presence = nodes.images.get(normalizedImageName(name))
+    if (presence === undefined) continue
+    // The share is taken first, in floating point, then truncated per image, as upstream.
+    const spread = presence.nodes.length / nodes.count
+    const scaledBytes = Math.trunc(presence.sizeBytes * spread)
+    for (const node of presence.nodes) bytes[node] += scaledBytes
   }
-
-  score(nodes: NodeList, raw: Float64Array): boolean {
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
-      raw[node] = this.scoreOf[node]
-    }
-    return true
-  }
+  const highest = MAX_BYTES_PER_CONTAINER * counted
+  return bytes.map((sum) => {
+    if (sum < MIN_BYTES) return 0
+    const excess = Math.min(sum, highest) - MIN_BYTES
+    return Math.trunc((SCORE_MAX * excess) / (highest - MIN_BYTES))
+  })
 }

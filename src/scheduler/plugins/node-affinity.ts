@@ -1,11 +1,10 @@
-import { matchNodeSelectorTerm, matchRequired, type NodeMatch } from '../../snapshot/node-match.ts'
+import { matchNodeSelectorTerm, matchRequired } from '../../snapshot/node-match.ts'
 import type { NodeSelector, NodeSelectorTerm, PreferredTerm } from '../../snapshot/node-selector.ts'
 import type { Nodes } from '../../snapshot/nodes.ts'
 import { scores } from '../../snapshot/read-affinity.ts'
 import { normalizeByMax } from '../normalize.ts'
 import {
   type Detail,
-  type NodeList,
   type NodeScorer,
   type Plugin,
   type PreFilterResult,
@@ -17,6 +16,7 @@ import {
   scoring,
 } from '../plugin.ts'
 import { StaticFilter } from './static-filter.ts'
+import { StaticScorer } from './static-scorer.ts'
 
 const REASON_POD = "node(s) didn't match Pod's node affinity/selector"
 const REASON_ENFORCED = "node(s) didn't match scheduler-enforced node affinity"
@@ -130,26 +130,22 @@ function prepareScore(
   return scoring(new PreferredScorer(cluster.nodes, terms))
 }
 
-class PreferredScorer implements NodeScorer {
-  readonly reads = 'static'
+class PreferredScorer extends StaticScorer implements NodeScorer {
   readonly normalize = normalizeByMax
   readonly mayLeaveRange: boolean
-  private readonly weightSum: Float64Array
 
   constructor(nodes: Nodes, terms: readonly PreferredTerm[]) {
+    super(weightSums(nodes, terms))
     this.mayLeaveRange = terms.some(({ weight }) => weight < 0)
-    this.weightSum = new Float64Array(nodes.count)
-    for (const { term, weight } of terms) {
-      const match: NodeMatch = matchNodeSelectorTerm(term, nodes)
-      for (let node = 0; node < nodes.count; node++) this.weightSum[node] += match[node] * weight
-    }
   }
+}
 
-  score(nodes: NodeList, raw: Float64Array): boolean {
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
-      raw[node] = this.weightSum[node]
-    }
-    return true
+/** By node: the weights of the terms that it meets. */
+export function weightSums(nodes: Nodes, terms: readonly PreferredTerm[]): Float64Array {
+  const sums = new Float64Array(nodes.count)
+  for (const { term, weight } of terms) {
+    const match = matchNodeSelectorTerm(term, nodes)
+    for (let node = 0; node < nodes.count; node++) sums[node] += match[node] * weight
   }
+  return sums
 }

@@ -1,4 +1,5 @@
 import type { Nodes } from '../../snapshot/nodes.ts'
+import type { NodeList } from '../plugin.ts'
 import { DomainRows } from './domain-rows.ts'
 
 /** Numbers by topology domain of one key. */
@@ -49,5 +50,17 @@ export class PairCounts {
     if (before === 0 && count[id] !== 0) this.nonZero++
     if (before !== 0 && count[id] === 0) this.nonZero--
     return true
+  }
+
+  /** Writes for each listed node the sum over its domains. */
+  sum(nodes: NodeList, into: Float64Array): void {
+    for (let index = 0; index < nodes.length; index++) into[nodes.at[index]] = 0
+    for (const { domain, count } of this.keys) {
+      // Domain 0, of nodes without the key, never counts anything.
+      for (let index = 0; index < nodes.length; index++) {
+        const node = nodes.at[index]
+        into[node] += count[domain[node]]
+      }
+    }
   }
 }

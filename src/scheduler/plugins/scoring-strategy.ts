@@ -29,7 +29,7 @@ export function allocationFormula(strategy: ScoringStrategy): AllocationFormula 
     case 'MostAllocated':
       return weightedMean(weights, mostAllocated, Math.trunc)
     case 'RequestedToCapacityRatio': {
-      const line = brokenLine(strategy.shape.map(scaled))
+      const line = scoreLine(strategy.shape)
       const score = (requested: number, allocatable: number) =>
         line(utilization(requested, allocatable))
       // Resources that score nothing do not dilute the others.
@@ -52,9 +52,9 @@ function utilization(requested: number, allocatable: number): number {
   return requested > allocatable ? 100 : Math.trunc((requested * 100) / allocatable)
 }
 
-/** Configured scores go to 10, the scheduler's to 100. */
-function scaled({ utilization, score }: ShapePoint): ShapePoint {
-  return { utilization, score: score * 10 }
+/** The line through a configured shape, whose scores go to 10 where the scheduler's go to 100. */
+export function scoreLine(shape: readonly ShapePoint[]): (utilization: number) => number {
+  return brokenLine(shape.map(({ utilization, score }) => ({ utilization, score: score * 10 })))
 }
 
 /** Linear between the points, constant outside, truncated toward zero. */

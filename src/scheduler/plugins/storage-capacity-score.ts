@@ -1,7 +1,7 @@
 import type { PersistentVolume } from '../../snapshot/persistent-volume.ts'
 import type { PersistentVolumeClaim } from '../../snapshot/persistent-volume-claim.ts'
 import type { NodeList, NodeScorer } from '../plugin.ts'
-import { brokenLine, type ShapePoint } from './scoring-strategy.ts'
+import { type ShapePoint, scoreLine } from './scoring-strategy.ts'
 import type { VolumePlan } from './volume-plan.ts'
 
 /** Free storage is good: the less of it a claim takes up, the better (apis/config/v1/defaults.go). */
@@ -18,25 +18,18 @@ interface Use {
 /** Scores nodes by how much of the storage that they would give a pod's claims the claims take up. */
 export class StorageCapacityScorer implements NodeScorer {
   readonly reads = 'static'
-  private readonly plan: VolumePlan | null
+  private readonly plan: VolumePlan
   private readonly scoreAt: (utilization: number) => number
 
-  /** Without a plan nothing is to be bound, and every node scores 0. */
-  constructor(plan: VolumePlan | null, shape: readonly ShapePoint[] | null) {
+  constructor(plan: VolumePlan, shape: readonly ShapePoint[] | null) {
     this.plan = plan
-    // Configured scores go to 10, the scheduler's to 100.
-    this.scoreAt = brokenLine(
-      (shape ?? DEFAULT_SHAPE).map(({ utilization, score }) => ({
-        utilization,
-        score: score * 10,
-      })),
-    )
+    this.scoreAt = scoreLine(shape ?? DEFAULT_SHAPE)
   }
 
   score(nodes: NodeList, raw: Float64Array): boolean {
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
-      raw[node] = this.plan === null ? 0 : this.mean(usesOn(this.plan, node))
+      raw[node] = this.mean(usesOn(this.plan, node))
     }
     return true
   }

@@ -2,8 +2,9 @@ import type { Nodes } from '../../snapshot/nodes.ts'
 import type { PodClass } from '../../snapshot/pod-class.ts'
 import { firstUntolerated, isTolerated, type Taint } from '../../snapshot/taint.ts'
 import { normalizeReversed } from '../normalize.ts'
-import { filtering, type NodeList, type NodeScorer, type Plugin, scoring } from '../plugin.ts'
+import { filtering, type NodeScorer, type Plugin, scoring } from '../plugin.ts'
 import { StaticFilter } from './static-filter.ts'
+import { StaticScorer } from './static-scorer.ts'
 
 const REASON = 'node(s) had untolerated taint(s)'
 
@@ -23,36 +24,21 @@ export const taintToleration: Plugin = {
       ]),
     )
   },
-  prepareScore: ({ cluster: { nodes }, pod }) => scoring(new SoftTaintScorer(nodes, pod.class)),
+  prepareScore: ({ cluster: { nodes }, pod }) =>
+    scoring(new SoftTaintScorer(intolerableTaints(nodes, pod.class))),
 }
 
-/** By taint set: how many of its PreferNoSchedule taints the pod does not tolerate. */
+/** By node: how many of its PreferNoSchedule taints the pod does not tolerate. */
 export function intolerableTaints(nodes: Nodes, pod: PodClass): Float64Array {
   const soft = pod.tolerations.filter(
     ({ effect }) => effect === '' || effect === 'PreferNoSchedule',
   )
   const isIntolerable = (taint: Taint) =>
     taint.effect === 'PreferNoSchedule' && !isTolerated(soft, taint)
-  return Float64Array.from(nodes.taintSets, (taints) => taints.filter(isIntolerable).length)
+  const countOfSet = nodes.taintSets.map((taints) => taints.filter(isIntolerable).length)
+  return Float64Array.from(nodes.taintSetId, (id) => countOfSet[id])
 }
 
-class SoftTaintScorer implements NodeScorer {
-  readonly reads = 'static'
+class SoftTaintScorer extends StaticScorer implements NodeScorer {
   readonly normalize = normalizeReversed
-  private readonly taintSetId: Int32Array
-  private readonly intolerable: Float64Array
-
-  constructor(nodes: Nodes, pod: PodClass) {
-    this.taintSetId = nodes.taintSetId
-    this.intolerable = intolerableTaints(nodes, pod)
-  }
-
-  score(nodes: NodeList, raw: Float64Array): boolean {
-    const { taintSetId, intolerable } = this
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
-      raw[node] = intolerable[taintSetId[node]]
-    }
-    return true
-  }
 }

@@ -10,11 +10,13 @@ import {
   rejecting,
   SKIP,
   SKIP_SCORE,
+  scoring,
 } from '../plugin.ts'
 import type { RejectionTable } from '../rejections.ts'
 import { type PodClaims, podClaims } from './pod-claims.ts'
 import type { ShapePoint } from './scoring-strategy.ts'
 import { StaticFilter } from './static-filter.ts'
+import { StaticScorer } from './static-scorer.ts'
 import { StorageCapacityScorer } from './storage-capacity-score.ts'
 import { CONFLICT_KINDS, reasonsOf } from './volume-conflict.ts'
 import { type ClaimConflict, VolumePlan } from './volume-plan.ts'
@@ -132,7 +134,8 @@ function prepareScore(
   if (!args.storageCapacityScoring) return SKIP_SCORE
   const claims = podClaims(cluster.volumes, pod)
   if (claims.kind !== 'usable' || claims.delayed.length === 0) {
-    return { kind: 'score', scorer: new StorageCapacityScorer(null, args.shape) }
+    // Nothing is to be bound.
+    return scoring(StaticScorer.indifferent(cluster.nodes.count))
   }
   const plan = plans.get(pod) ?? new VolumePlan(cluster, claims)
   return { kind: 'score', scorer: new StorageCapacityScorer(plan, args.shape), volatile: true }

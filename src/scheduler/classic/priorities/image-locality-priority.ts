@@ -1,9 +1,9 @@
 import type { Nodes } from '../../../snapshot/nodes.ts'
 import { scoring } from '../../plugin.ts'
 import { normalizedImageName } from '../../plugins/image-locality.ts'
+import { StaticScorer } from '../../plugins/static-scorer.ts'
 import type { Maker } from '../context.ts'
 import type { ClassicRelease } from '../releases.ts'
-import { FixedColumn } from './fixed-column.ts'
 import { SCORE_MAX } from './scale.ts'
 
 const MIB = 1024 * 1024
@@ -16,7 +16,7 @@ export const imageLocalityPriority: Maker = (name, { release: { imageLocality } 
   prepareScore({ cluster: { nodes }, pod }) {
     const scoreOf = imageLocality === 'spread' ? scaledScore : steppedScore
     const bytes = presentBytes(nodes, pod.class.images.containers, imageLocality)
-    return scoring(new FixedColumn(bytes.map(scoreOf)))
+    return scoring(new StaticScorer(bytes.map(scoreOf)))
   },
 })
 

@@ -1,5 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { PodAffinityTerm, PodClass } from '../../../snapshot/pod-class.ts'
+import { normalizeInRange, rangeOf } from '../../normalize.ts'
 import { type NodeList, type NodeScorer, scoring } from '../../plugin.ts'
 import { type KeyCounts, PairCounts } from '../../plugins/pair-counts.ts'
 import { termSelects } from '../affinity/term-match.ts'
@@ -74,31 +75,19 @@ class PreferenceScorer implements NodeScorer {
   }
 
   score(nodes: NodeList, raw: Float64Array): boolean {
-    for (let index = 0; index < nodes.length; index++) raw[nodes.at[index]] = 0
-    for (const { domain, count } of this.pairs.keys) {
-      // Domain 0, of nodes without the key, never counts anything.
-      for (let index = 0; index < nodes.length; index++) {
-        const node = nodes.at[index]
-        raw[node] += count[domain[node]]
-      }
-    }
+    this.pairs.sum(nodes, raw)
     return true
   }
 
-  /** Between the extremes, 0 always being one of the values; the division comes first, as upstream. */
+  /** 0 always is one of the values. */
   normalize(nodes: NodeList, raw: Float64Array, score: Float64Array): void {
-    let lowest = 0
-    let highest = 0
-    for (let index = 0; index < nodes.length; index++) {
-      const value = raw[nodes.at[index]]
-      if (value < lowest) lowest = value
-      if (value > highest) highest = value
+    const { lowest, highest } = rangeOf(nodes, raw)
+    const range = {
+      lowest: Math.min(lowest, 0),
+      highest: Math.max(highest, 0),
+      scoreMax: SCORE_MAX,
     }
-    const range = highest - lowest
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
-      score[node] = range > 0 ? Math.trunc(SCORE_MAX * ((raw[node] - lowest) / range)) : 0
-    }
+    normalizeInRange(nodes, raw, score, range)
   }
 }
 

@@ -1,12 +1,10 @@
-import { matchNodeSelectorTerm } from '../../../snapshot/node-match.ts'
-import type { PreferredTerm } from '../../../snapshot/node-selector.ts'
-import type { Nodes } from '../../../snapshot/nodes.ts'
 import { normalizeByMax } from '../../normalize.ts'
 import { type NodeList, type NodeScorer, scoring } from '../../plugin.ts'
+import { weightSums } from '../../plugins/node-affinity.ts'
+import { StaticScorer } from '../../plugins/static-scorer.ts'
 import type { Maker } from '../context.ts'
 import { expressionsOf } from '../predicates/match-node-selector.ts'
 import { selectorError } from '../selector-error.ts'
-import { FixedColumn } from './fixed-column.ts'
 import { SCORE_MAX } from './scale.ts'
 
 /** Prefers nodes that the pod's preferred node affinity names, by the sum of the terms' weights. */
@@ -24,17 +22,8 @@ export const nodeAffinityPriority: Maker = (name) => ({
   },
 })
 
-class PreferenceScorer extends FixedColumn implements NodeScorer {
+class PreferenceScorer extends StaticScorer implements NodeScorer {
   normalize(nodes: NodeList, raw: Float64Array, score: Float64Array): void {
     normalizeByMax(nodes, raw, score, SCORE_MAX)
   }
-}
-
-function weightSums(nodes: Nodes, terms: readonly PreferredTerm[]): Float64Array {
-  const sums = new Float64Array(nodes.count)
-  for (const { term, weight } of terms) {
-    const match = matchNodeSelectorTerm(term, nodes)
-    for (let node = 0; node < nodes.count; node++) sums[node] += match[node] * weight
-  }
-  return sums
 }

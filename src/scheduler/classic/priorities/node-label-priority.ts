@@ -1,6 +1,6 @@
 import { scoring } from '../../plugin.ts'
+import { StaticScorer } from '../../plugins/static-scorer.ts'
 import type { Maker } from '../context.ts'
-import { FixedColumn } from './fixed-column.ts'
 import { SCORE_MAX } from './scale.ts'
 
 /** Argument labelPreference of a policy. */
@@ -16,7 +16,7 @@ export function nodeLabelPriority({ label, presence }: LabelPreference): Maker {
     prepareScore({ cluster: { nodes } }) {
       const { valueId } = nodes.labelColumn(label)
       const scores = Float64Array.from(valueId, (id) => ((id !== 0) === presence ? SCORE_MAX : 0))
-      return scoring(new FixedColumn(scores))
+      return scoring(new StaticScorer(scores))
     },
   })
 }

@@ -1,8 +1,8 @@
 import { isObject } from '../../../snapshot/fields.ts'
 import type { OwnerReference } from '../../../snapshot/pod-class.ts'
 import { scoring } from '../../plugin.ts'
+import { StaticScorer } from '../../plugins/static-scorer.ts'
 import type { Maker } from '../context.ts'
-import { FixedColumn } from './fixed-column.ts'
 import { SCORE_MAX } from './scale.ts'
 
 /** Avoids nodes whose annotation preferAvoidPods names the pod's controller; weighs 10,000 by default. */
@@ -10,10 +10,10 @@ export const nodePreferAvoidPodsPriority: Maker = (name) => ({
   name,
   prepareScore({ cluster: { nodes }, pod }) {
     const { controller } = pod.class
-    const scores = nodes.preferAvoidPods.map((annotation) =>
+    const scores = Float64Array.from(nodes.preferAvoidPods, (annotation) =>
       isAvoided(annotation, controller) ? 0 : SCORE_MAX,
     )
-    return scoring(new FixedColumn(scores))
+    return scoring(new StaticScorer(scores))
   },
 })
 

@@ -2,8 +2,8 @@ import type { ContainerResources } from '../../../snapshot/pod-resources.ts'
 import { milliUnits, wholeUnits } from '../../../snapshot/quantity.ts'
 import { CPU, MEMORY } from '../../../snapshot/resource-names.ts'
 import { scoring } from '../../plugin.ts'
+import { StaticScorer } from '../../plugins/static-scorer.ts'
 import type { Maker } from '../context.ts'
-import { FixedColumn } from './fixed-column.ts'
 
 /** Gives 1 to nodes that could serve the pod's cpu or memory limit; behind a gate that is off. */
 export const resourceLimitsPriority: Maker = (name) => ({
@@ -17,7 +17,7 @@ export const resourceLimitsPriority: Maker = (name) => ({
         serves(nodes.cpuMilli[node], cpuMilli) || serves(nodes.memoryBytes[node], memoryBytes),
       ),
     )
-    return scoring(new FixedColumn(scores))
+    return scoring(new StaticScorer(scores))
   },
 })
 

@@ -90,6 +90,8 @@ export class Cluster {
   readonly volumes: VolumeObjects
   readonly devices: DeviceObjects
   readonly changes: Change[] = []
+  /** Pods on nodes by class, in the order in which they came; trials do not show here. */
+  readonly podsOfClass: Map<PodClass, Pod[]> = new Map()
   private readonly given: ReadonlySet<SnapshotKind>
   private readonly listed: NotEvaluated[]
   private readonly missed = new Map<SnapshotKind, string>()
@@ -106,14 +108,21 @@ export class Cluster {
     this.given = parts.given
     this.listed = parts.notEvaluated
     this.pods = new PodsOnNodes(parts.nodes)
-    for (const pod of parts.running) this.pods.add(pod, pod.node)
+    for (const pod of parts.running) this.place(pod, pod.node)
   }
 
   /** The pod runs on the node from here on. */
   assume(pod: Pod, node: number): void {
     pod.node = node
-    this.pods.add(pod, node)
+    this.place(pod, node)
     this.changes.push({ pod, node, sign: 1 })
+  }
+
+  private place(pod: Pod, node: number): void {
+    this.pods.add(pod, node)
+    const alike = this.podsOfClass.get(pod.class)
+    if (alike === undefined) this.podsOfClass.set(pod.class, [pod])
+    else alike.push(pod)
   }
 
   /** Rules call this before they read a kind, so that an absent kind is named in the answer. */

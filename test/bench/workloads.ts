@@ -1,5 +1,6 @@
 /**
- * Clusters and pods to measure with, after scheduler_perf's workloads of the same names. Everything
+ * Clusters and pods to measure with, after scheduler_perf's workloads of the same names (`unlike` is
+ * our own). Everything
  * follows from a pod's or node's number, so that the same name and size are always the same bytes.
  */
 import { type Json, makeNode } from '../build/make-node.ts'
@@ -18,6 +19,8 @@ export interface Workload {
   /** What runs already; absent: pods like the pending ones. */
   readonly running?: PodOptions
   readonly services?: readonly Json[]
+  /** Every pending pod is of a kind of its own, as those of StatefulSets are by their labels. */
+  readonly isUnlike?: boolean
   /** More pods than this a node would not fit, and the rest would measure something else. */
   readonly podsPerNodeMax?: number
 }
@@ -40,6 +43,7 @@ const SMALL: PodOptions = {
 
 export const WORKLOADS: readonly Workload[] = [
   { name: 'basic', pending: small({ app: 'basic' }) },
+  { name: 'unlike', pending: small({ app: 'basic' }), isUnlike: true },
   {
     name: 'nodeaffinity',
     pending: small({ app: 'na' }, { affinity: { nodeAffinity: inZones('zone-1', 'zone-2') } }),
@@ -96,7 +100,7 @@ export const WORKLOADS: readonly Workload[] = [
 
 /** The request of one workload at one size. */
 export function makeRequest(workload: Workload, size: WorkloadSize): WorkloadRequest {
-  const { pending, running = pending, services = [] } = workload
+  const { pending, running = pending, services = [], isUnlike = false } = workload
   return {
     snapshot: {
       nodes: numbered(size.nodes, (index) =>
@@ -115,7 +119,9 @@ export function makeRequest(workload: Workload, size: WorkloadSize): WorkloadReq
       namespaces: [{ metadata: { name: 'default' } }],
       services,
     },
-    pods: numbered(pendingCount(workload, size), (index) => makePod(`new-${index}`, pending)),
+    pods: numbered(pendingCount(workload, size), (index) =>
+      makePod(`new-${index}`, isUnlike ? { ...pending, labels: { index: `${index}` } } : pending),
+    ),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { PodClass } from '../../snapshot/pod-class.ts'
+import { byCodeUnit } from '../message.ts'
 import type { NodeMarks } from '../node-marks.ts'
 import type { Detail, NodeFilter, NodeList } from '../plugin.ts'
 import type { RejectionTable } from '../rejections.ts'
@@ -19,9 +20,9 @@ interface Term {
 interface Relation {
   /** It matches every required affinity term. */
   readonly meetsAffinity: boolean
-  /** The anti-affinity terms that it matches. */
-  readonly antiTerms: readonly Term[]
-  /** Keys of its own anti-affinity terms that select the incoming pod. */
+  /** Keys of the anti-affinity terms that it matches, each once: a verdict asks only whether any is. */
+  readonly anti: readonly KeyCounts[]
+  /** Keys of its own anti-affinity terms that select the incoming pod, each once. */
   readonly existingAnti: readonly KeyCounts[]
   readonly isNone: boolean
 }
@@ -64,8 +65,9 @@ export class AffinityFilter implements NodeFilter {
     this.affinityRejection = rejections.id('UnschedulableAndUnresolvable', REASON_AFFINITY)
     this.antiRejection = rejections.id('Unschedulable', REASON_ANTI_AFFINITY)
     this.existingRejection = rejections.id('Unschedulable', REASON_EXISTING)
-    for (const [node, pods] of cluster.pods.onNode.entries()) {
-      for (const running of pods) this.podChanged(running, node, 1)
+    for (const [podClass, pods] of cluster.podsOfClass) {
+      if (this.relationOf(podClass).isNone) continue
+      for (const running of pods) this.podChanged(running, running.node, 1)
     }
     this.crossed.length = 0
     this.wasFirst = this.isFirst
@@ -81,9 +83,11 @@ export class AffinityFilter implements NodeFilter {
     const relation = this.relationOf(pod.class)
     if (relation.isNone) return
     if (relation.meetsAffinity) {
-      for (const { counts } of this.affinityTerms) this.add(this.affinityCounts, counts, node, sign)
+      for (const counts of this.affinityCounts.keys) {
+        this.add(this.affinityCounts, counts, node, sign)
+      }
     }
-    for (const { counts } of relation.antiTerms) this.add(this.antiCounts, counts, node, sign)
+    for (const counts of relation.anti) this.add(this.antiCounts, counts, node, sign)
     for (const counts of relation.existingAnti) {
       this.add(this.existingAntiCounts, counts, node, sign)
     }
@@ -136,12 +140,16 @@ export class AffinityFilter implements NodeFilter {
 
   private relate(pod: PodClass): Relation {
     const meetsAffinity = this.meetsAffinity(pod)
-    const antiTerms = this.antiTerms.filter(({ matches }) => matches(pod))
-    const existingAnti = pod.podAntiAffinity.required
-      .filter((term) => termSelects(this.cluster, term, this.pod))
-      .map((term) => this.existingAntiCounts.of(term.topologyKey))
-    const isNone = !meetsAffinity && antiTerms.length + existingAnti.length === 0
-    return { meetsAffinity, antiTerms, existingAnti, isNone }
+    const anti = new Set(
+      this.antiTerms.filter(({ matches }) => matches(pod)).map(({ counts }) => counts),
+    )
+    const existingAnti = new Set(
+      pod.podAntiAffinity.required
+        .filter((term) => termSelects(this.cluster, term, this.pod))
+        .map((term) => this.existingAntiCounts.of(term.topologyKey)),
+    )
+    const isNone = !meetsAffinity && anti.size + existingAnti.size === 0
+    return { meetsAffinity, anti: [...anti], existingAnti: [...existingAnti], isNone }
   }
 
   filter(nodes: NodeList, verdict: Int32Array): void {
@@ -196,6 +204,7 @@ export class AffinityFilter implements NodeFilter {
   private existingDetails(node: number): Detail[] {
     return this.existingAntiCounts.keys
       .filter((counts) => isCounted(counts, node))
+      .sort((a, b) => byCodeUnit(a.key, b.key))
       .map((counts) => ({
         ...domainOf(counts, node),
         conflictsWith: this.podsInDomain(counts, node, (other) =>
@@ -207,9 +216,8 @@ export class AffinityFilter implements NodeFilter {
   /** Some pods of the node's domain, enough to see who is in the way. */
   private podsInDomain(counts: KeyCounts, node: number, isMeant: TermMatch) {
     const found = []
-    for (const [other, pods] of this.cluster.pods.onNode.entries()) {
-      if (counts.domain[other] !== counts.domain[node]) continue
-      for (const pod of pods) {
+    for (const other of counts.rows.of(counts.domain[node])) {
+      for (const pod of this.cluster.pods.onNode[other]) {
         if (!isMeant(pod.class)) continue
         found.push({ namespace: pod.class.namespace, name: pod.name, uid: pod.uid })
         if (found.length === PODS_SHOWN_MAX) return found

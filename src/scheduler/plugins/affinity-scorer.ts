@@ -1,14 +1,20 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
-import type { PodClass } from '../../snapshot/pod-class.ts'
+import type { PodAffinityTerm, PodClass } from '../../snapshot/pod-class.ts'
 import { normalizeInRange, rangeOf, SCORE_MAX } from '../normalize.ts'
 import type { NodeList, NodeScorer } from '../plugin.ts'
-import { matchIncomingTerm, termSelects } from './affinity-terms.ts'
+import { matchIncomingTerm, type TermMatch, termSelects } from './affinity-terms.ts'
 import type { InterPodAffinityArgs } from './inter-pod-affinity.ts'
 import { type KeyCounts, PairCounts } from './pair-counts.ts'
 
-/** What one pod of a kind adds to every node of its domain. */
+/** What one pod of a kind adds to every node of its domain, by all terms of one topology key. */
 interface Contribution {
   readonly counts: KeyCounts
+  weight: number
+  termCount: number
+}
+
+interface WeightedTerm {
+  readonly term: PodAffinityTerm
   readonly weight: number
 }
 
@@ -19,10 +25,10 @@ export class AffinityScorer implements NodeScorer {
   private readonly pod: PodClass
   private readonly args: InterPodAffinityArgs
   private readonly pairs: PairCounts
-  private readonly own: readonly { matches: (pod: PodClass) => boolean; gives: Contribution }[]
+  private readonly own: readonly (WeightedTerm & { readonly matches: TermMatch })[]
   private readonly byClass: (readonly Contribution[] | undefined)[] = []
-  /** Contributions that count, also where they cancel out: without any, PreScore skips. */
-  private contributionCount = 0
+  /** Terms that count, also where they cancel out: without any, PreScore skips. */
+  private termCount = 0
   private stale = true
 
   constructor(cluster: Cluster, pod: PodClass, args: InterPodAffinityArgs) {
@@ -35,18 +41,20 @@ export class AffinityScorer implements NodeScorer {
       ...pod.podAntiAffinity.preferred.map(({ term, weight }) => ({ term, weight: -weight })),
     ]
     this.own = terms.map(({ term, weight }) => ({
+      term,
+      weight,
       matches: matchIncomingTerm(cluster, term, args.keepsNamespaceSelector),
-      gives: { counts: this.pairs.of(term.topologyKey), weight },
     }))
-    for (const [node, pods] of cluster.pods.onNode.entries()) {
-      for (const running of pods) this.podChanged(running, node, 1)
+    for (const [podClass, pods] of cluster.podsOfClass) {
+      if (this.contributionsOf(podClass).length === 0) continue
+      for (const running of pods) this.podChanged(running, running.node, 1)
     }
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
-    for (const { counts, weight } of this.contributionsOf(pod.class)) {
+    for (const { counts, weight, termCount } of this.contributionsOf(pod.class)) {
       if (!this.pairs.add(counts, node, sign * weight)) continue
-      this.contributionCount += sign
+      this.termCount += sign * termCount
       this.stale = true
     }
   }
@@ -72,17 +80,25 @@ export class AffinityScorer implements NodeScorer {
       ...podAffinity.preferred,
       ...podAntiAffinity.preferred.map(({ term, weight }) => ({ term, weight: -weight })),
     ]
-    return [
-      ...this.own.filter(({ matches }) => matches(pod)).map(({ gives }) => gives),
-      ...theirs
-        .filter(({ term }) => termSelects(this.cluster, term, this.pod))
-        .map(({ term, weight }) => ({ counts: this.pairs.of(term.topologyKey), weight })),
-    ]
+    const theirTerms = theirs.filter(({ term }) => termSelects(this.cluster, term, this.pod))
+    return this.byKey([...this.own.filter(({ matches }) => matches(pod)), ...theirTerms])
+  }
+
+  private byKey(terms: readonly WeightedTerm[]): Contribution[] {
+    const contributions = new Map<KeyCounts, Contribution>()
+    for (const { term, weight } of terms) {
+      const counts = this.pairs.of(term.topologyKey)
+      const known = contributions.get(counts) ?? { counts, weight: 0, termCount: 0 }
+      known.weight += weight
+      known.termCount++
+      contributions.set(counts, known)
+    }
+    return [...contributions.values()]
   }
 
   score(nodes: NodeList, raw: Float64Array): boolean {
     this.stale = false
-    if (this.contributionCount === 0) return false
+    if (this.termCount === 0) return false
     this.pairs.sum(nodes, raw)
     return true
   }

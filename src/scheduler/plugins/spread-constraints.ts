@@ -1,4 +1,4 @@
-import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
 import { type LabelSelector, selectorMatches } from '../../snapshot/label-selector.ts'
 import { matchRequired } from '../../snapshot/node-match.ts'
 import type { PodClass, SpreadConstraint } from '../../snapshot/pod-class.ts'
@@ -106,11 +106,5 @@ export class SelectedPods {
   /** As countPodsMatchSelector: terminating pods do not count, and an empty selector counts nothing. */
   counts(pod: PodClass): boolean {
     return this.selector?.length !== 0 && !pod.terminating && this.has(pod)
-  }
-
-  countOn(pods: readonly Pod[]): number {
-    let count = 0
-    for (const pod of pods) if (this.counts(pod.class)) count++
-    return count
   }
 }

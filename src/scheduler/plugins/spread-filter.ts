@@ -81,7 +81,12 @@ export class SpreadFilter implements NodeFilter {
     for (let node = 0; node < valueId.length; node++) {
       if (this.hasAllKeys[node] === 0 || included[node] === 0) continue
       present.add(valueId[node])
-      count[valueId[node]] += selected.countOn(cluster.pods.onNode[node])
+    }
+    for (const [podClass, pods] of cluster.podsOfClass) {
+      if (!selected.counts(podClass)) continue
+      for (const { node } of pods) {
+        if (this.hasAllKeys[node] === 1 && included[node] === 1) count[valueId[node]]++
+      }
     }
     return {
       constraint,

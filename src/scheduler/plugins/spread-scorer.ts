@@ -46,8 +46,9 @@ export class SpreadScorer implements NodeScorer {
     this.all = constraints.map((constraint, index) =>
       makeDomains(cluster, pod, constraint, included[index]),
     )
-    for (const [node, pods] of cluster.pods.onNode.entries()) {
-      for (const running of pods) this.podChanged(running, node, 1)
+    for (const [podClass, pods] of cluster.podsOfClass) {
+      if (!this.all.some(({ selected }) => selected.counts(podClass))) continue
+      for (const running of pods) this.podChanged(running, running.node, 1)
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Fields } from './fields.ts'
 import { isLabelKey, isLabelValue } from './label-syntax.ts'
+import { isOneOf } from './one-of.ts'
 
 export type Labels = ReadonlyMap<string, string>
 
@@ -19,9 +20,9 @@ function requirementMatches(requirement: LabelRequirement, labels: Labels): bool
   const value = labels.get(requirement.key)
   switch (requirement.operator) {
     case 'In':
-      return value !== undefined && requirement.values.includes(value)
+      return value !== undefined && isOneOf(requirement.values, value)
     case 'NotIn':
-      return value === undefined || !requirement.values.includes(value)
+      return value === undefined || !isOneOf(requirement.values, value)
     case 'Exists':
       return value !== undefined
     case 'DoesNotExist':

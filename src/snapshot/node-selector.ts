@@ -1,5 +1,6 @@
 import type { Fields } from './fields.ts'
 import { isLabelKey, isLabelValue } from './label-syntax.ts'
+import { isOneOf } from './one-of.ts'
 
 export interface NodeRequirement {
   readonly key: string
@@ -95,10 +96,12 @@ function malformedField({ operator, values }: NodeRequirement): string | null {
 
 const INT64_MIN = -(2n ** 63n)
 const INT64_MAX = 2n ** 63n - 1n
+/** No label's value is longer; a hand-made one is no number, and costs no arithmetic. */
+const LABEL_MAX = 63
 
 /** strconv.ParseInt(text, 10, 64): a sign and decimal digits, within range. */
 export function parseInt64(text: string): bigint | null {
-  if (!/^[+-]?\d+$/.test(text)) return null
+  if (text.length > LABEL_MAX || !/^[+-]?\d+$/.test(text)) return null
   const value = BigInt(text.startsWith('+') ? text.slice(1) : text)
   return value < INT64_MIN || value > INT64_MAX ? null : value
 }
@@ -110,9 +113,9 @@ export function requirementAccepts(
 ): boolean {
   switch (operator) {
     case 'In':
-      return value !== undefined && values.includes(value)
+      return value !== undefined && isOneOf(values, value)
     case 'NotIn':
-      return value === undefined || !values.includes(value)
+      return value === undefined || !isOneOf(values, value)
     case 'Exists':
       return value !== undefined
     case 'DoesNotExist':
@@ -132,5 +135,5 @@ function comparesInteger(operator: string, labelText: string, boundText: string)
 /** Only metadata.name exists as a node field; any other field reads as the empty string. */
 export function fieldAccepts(requirement: NodeRequirement, nodeName: string): boolean {
   const value = requirement.key === 'metadata.name' ? nodeName : ''
-  return requirement.values.includes(value) === (requirement.operator === 'In')
+  return isOneOf(requirement.values, value) === (requirement.operator === 'In')
 }

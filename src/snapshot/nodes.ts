@@ -1,14 +1,7 @@
+import { type LabelColumn, NodeLabels } from './node-labels.ts'
 import { roundRobinOrder, zoneKey } from './node-order.ts'
 import type { NodeCondition, NodeRecord } from './read-node.ts'
-import { StringTable } from './strings.ts'
 import type { Taint } from './taint.ts'
-
-/** The values of one label over all nodes: dense ids from 1, 0 where a node lacks the key. */
-export interface LabelColumn {
-  readonly valueId: Int32Array
-  /** Texts by id; entry 0 stands for "absent". */
-  readonly values: readonly string[]
-}
 
 export interface ImagePresence {
   /** Size that the first node reported; upstream keeps one record per image name. */
@@ -38,13 +31,8 @@ export class Nodes {
   readonly preferAvoidPods: readonly (string | null)[]
   readonly images: ReadonlyMap<string, ImagePresence>
 
-  private readonly strings = new StringTable()
-  /** Label pairs of all nodes, flat: columns are made only of the keys that somebody asks for. */
-  private readonly labelStart: Int32Array
-  private readonly labelKeyId: Int32Array
-  private readonly labelValueId: Int32Array
+  private readonly labels: NodeLabels
   private readonly scalarRecords: readonly ReadonlyMap<string, number>[]
-  private readonly labelColumns = new Map<string, LabelColumn>()
 
   /** `betaZones`: only the failure-domain labels make zones, as in the classic releases. */
   constructor(records: readonly NodeRecord[], betaZones = false) {
@@ -70,54 +58,20 @@ export class Nodes {
     this.taintSets = sets
     this.taintSetId = ids
 
-    const pairs = rows.reduce((total, row) => total + row.labels.size, 0)
-    this.labelStart = new Int32Array(rows.length + 1)
-    this.labelKeyId = new Int32Array(pairs)
-    this.labelValueId = new Int32Array(pairs)
-    let next = 0
-    for (const [node, row] of rows.entries()) {
-      for (const [key, value] of row.labels) {
-        this.labelKeyId[next] = this.strings.intern(key)
-        this.labelValueId[next++] = this.strings.intern(value)
-      }
-      this.labelStart[node + 1] = next
-    }
+    this.labels = new NodeLabels(rows.map((row) => row.labels))
   }
 
-  /** A label's value on one node, undefined when absent. For columns use `labelColumn`. */
+  /** A label's value on one node, undefined when absent. For many nodes use `labelColumn`. */
   label(node: number, key: string): string | undefined {
-    const column = this.labelColumn(key)
-    const id = column.valueId[node]
-    return id === 0 ? undefined : column.values[id]
+    return this.labels.value(node, key)
+  }
+
+  labelsOf(node: number): Map<string, string> {
+    return this.labels.of(node)
   }
 
   labelColumn(key: string): LabelColumn {
-    const known = this.labelColumns.get(key)
-    if (known !== undefined) return known
-    const column = this.buildLabelColumn(this.strings.idOf(key))
-    this.labelColumns.set(key, column)
-    return column
-  }
-
-  private buildLabelColumn(keyId: number): LabelColumn {
-    const valueId = new Int32Array(this.count)
-    const values = ['']
-    if (keyId === 0) return { valueId, values }
-    const dense = new Map<number, number>()
-    for (let node = 0; node < this.count; node++) {
-      for (let pair = this.labelStart[node]; pair < this.labelStart[node + 1]; pair++) {
-        if (this.labelKeyId[pair] !== keyId) continue
-        const text = this.labelValueId[pair]
-        let id = dense.get(text)
-        if (id === undefined) {
-          id = values.length
-          dense.set(text, id)
-          values.push(this.strings.text(text))
-        }
-        valueId[node] = id
-      }
-    }
-    return { valueId, values }
+    return this.labels.column(key)
   }
 
   /** Allocatable of one scalar resource by node, `absent` where a node does not name it. */

@@ -14,9 +14,14 @@ export class DomainRows {
   }
 
   mark(domain: number, marks: NodeMarks): void {
+    for (const node of this.of(domain)) marks.mark(node)
+  }
+
+  /** In the order of the nodes. */
+  of(domain: number): Int32Array {
     this.sorted ??= this.sort()
     const { rows, start } = this.sorted
-    for (let index = start[domain]; index < start[domain + 1]; index++) marks.mark(rows[index])
+    return rows.subarray(start[domain], start[domain + 1])
   }
 
   private sort(): { rows: Int32Array; start: Int32Array } {

@@ -1,6 +1,6 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
 import { type LabelSelector, selectorMatches } from '../../../snapshot/label-selector.ts'
-import type { LabelColumn } from '../../../snapshot/nodes.ts'
+import type { LabelColumn } from '../../../snapshot/node-labels.ts'
 import type { PodClass } from '../../../snapshot/pod-class.ts'
 import { type NodeList, scoring } from '../../plugin.ts'
 import type { Maker } from '../context.ts'

@@ -1,4 +1,5 @@
-import type { Decision, FilterResult } from '../scheduler/decision.ts'
+import type { Decision } from '../scheduler/decision.ts'
+import type { FilterResult } from '../scheduler/filter-result.ts'
 import { FITS, type Rejection } from '../scheduler/rejections.ts'
 import type { Nodes } from '../snapshot/nodes.ts'
 import type {

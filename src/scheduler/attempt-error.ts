@@ -1,5 +1,5 @@
 import type { CycleRules } from './cycle-rules.ts'
-import type { FilterResult } from './decision.ts'
+import type { FilterResult } from './filter-result.ts'
 import { FITS } from './rejections.ts'
 
 /** A plugin failed to score. */

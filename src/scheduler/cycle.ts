@@ -1,8 +1,9 @@
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
 import { filterError, scoreError } from './attempt-error.ts'
-import { type Decision, emptyDecision, type FilterResult, type Outcome } from './decision.ts'
+import { type Decision, emptyDecision, type Outcome } from './decision.ts'
 import { Evaluation } from './evaluation.ts'
 import { FeasibleNodes } from './feasible-nodes.ts'
+import type { FilterResult } from './filter-result.ts'
 import { Nominations } from './nominations.ts'
 import type { Profile, ProfileSet } from './profile.ts'
 import { tellPromised } from './promised-node.ts'
@@ -131,7 +132,7 @@ export class SchedulingCycle {
   }
 
   private filter(profile: Profile, evaluation: Evaluation, pod: Pod): FilterResult {
-    const { filters: pass, rejections, candidates } = evaluation
+    const { filterPass: pass, rejections, candidates } = evaluation
     const wanted = wantedNodes(candidates.length, profile.percentageOfNodesToScore)
     const { startIndex } = this.options
     const isUnpromised = this.nominations.isEmpty || !profile.rules.respectsNominations
@@ -236,8 +237,8 @@ export class SchedulingCycle {
     filter: FilterResult | null,
   ): Refusal {
     const { cluster, nominations, options } = this
-    const { preemption: args, rules } = profile
-    const context = { cluster, nominations, args, rules: rules.victims, nowMs: options.nowMs }
-    return refuse(profile, context, options.preemption, pod, preFilter, filter)
+    const { preemption: wantsPreemption, nowMs } = options
+    const context = { cluster, profile, nominations, wantsPreemption, nowMs }
+    return refuse(context, pod, preFilter, filter)
   }
 }

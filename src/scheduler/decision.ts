@@ -1,9 +1,8 @@
 import type { Pod } from '../snapshot/cluster.ts'
-import type { FilterPass } from './filter-pass.ts'
+import type { FilterResult } from './filter-result.ts'
 import type { Preemption } from './preemption.ts'
-import type { Rejection, Rejections } from './rejections.ts'
+import type { Rejection } from './rejections.ts'
 import type { ScorePass } from './score-pass.ts'
-import type { Search } from './search.ts'
 
 export type Outcome =
   | 'scheduled'
@@ -13,17 +12,6 @@ export type Outcome =
   | 'alreadyAssigned'
   | 'terminating'
   | 'error'
-
-/** What the filters said of every node. Valid until the next pod is decided. */
-export interface FilterResult {
-  readonly search: Search
-  /** By node: an id of `rejections`, 0 where it fits. */
-  readonly verdict: Int32Array
-  readonly rejections: Rejections
-  readonly pass: FilterPass
-  /** Verdicts as the message counts them; others only for a pod with a promised node (promised-node.ts). */
-  readonly toldVerdict: Int32Array
-}
 
 /** The answer for one pod, as the scheduler gives it; `explain` makes it readable. */
 export interface Decision {

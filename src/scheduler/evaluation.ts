@@ -21,11 +21,11 @@ export class Evaluation {
   /** Prepare again for every pod. */
   readonly isVolatile: boolean
   readonly candidates: NodeList
+  readonly filterPass: FilterPass
   /** What the last pod of this kind was told that fit nowhere, while that still holds. */
   refusal: Refusal | null = null
   private readonly cluster: Cluster
   private readonly profile: Profile
-  private readonly filterPass: FilterPass
   private seenChanges: number
   private known: { search: Search; wanted: number; startIndex: number } | null = null
   private scorePass: ScorePass | ScoreFailure | null = null
@@ -53,10 +53,6 @@ export class Evaluation {
       this.candidates,
       prepared.outsideId(),
     )
-  }
-
-  get filters(): FilterPass {
-    return this.filterPass
   }
 
   /** Takes in what was placed since the last pod of this kind. */

@@ -1,9 +1,14 @@
 import type { Pod } from '../snapshot/cluster.ts'
-import type { FilterResult } from './decision.ts'
+import type { FilterResult } from './filter-result.ts'
 import { claimRelief, tellRelief } from './plugins/claim-deallocation.ts'
 import { type Preemption, type PreemptionContext, previewPreemption } from './preemption.ts'
 import type { Profile } from './profile.ts'
 import type { Rejection } from './rejections.ts'
+
+/** What the round is about, besides the pod. */
+export interface PostFilterContext extends PreemptionContext {
+  readonly wantsPreemption: boolean
+}
 
 export interface PostFilterResult {
   /** What follows the fit error in the message; empty for nothing. */
@@ -15,13 +20,12 @@ const NOT_FOUND = 'not found'
 
 /** PostFilter, for a pod that fits nowhere: what each plugin says, and whom preemption would displace. */
 export function postFilter(
-  profile: Profile,
-  context: PreemptionContext,
-  wantsPreemption: boolean,
+  context: PostFilterContext,
   pod: Pod,
   preFilter: Rejection | null,
   filter: FilterResult | null,
 ): PostFilterResult {
+  const { profile, wantsPreemption } = context
   const parts: string[] = []
   let preemption: Preemption | null = null
   for (const name of profile.postFilter) {

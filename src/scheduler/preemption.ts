@@ -1,12 +1,12 @@
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
 import { type Candidate, type Criterion, rankCandidates } from './candidates.ts'
-import type { FilterResult } from './decision.ts'
+import type { FilterResult } from './filter-result.ts'
 import { fitErrorMessage } from './message.ts'
 import type { Nominations } from './nominations.ts'
-import type { PreemptionArgs } from './profile.ts'
+import type { PreemptionArgs, Profile } from './profile.ts'
 import { FITS } from './rejections.ts'
 import { Trial } from './trial.ts'
-import { type VictimRules, VictimSelection } from './victims.ts'
+import { VictimSelection } from './victims.ts'
 
 export interface RankedCandidate extends Candidate {
   /** What it lost by; null for the winner. */
@@ -35,9 +35,8 @@ const TERMINATING = 'not eligible due to a terminating pod on the nominated node
 
 export interface PreemptionContext {
   readonly cluster: Cluster
+  readonly profile: Profile
   readonly nominations: Nominations
-  readonly args: PreemptionArgs
-  readonly rules: VictimRules
   readonly nowMs: number | null
 }
 
@@ -65,7 +64,7 @@ export function previewPreemption(
   }
   const { winner, lostBy, tied } = rankCandidates(
     candidates,
-    context.rules.startTimes !== 'ignored',
+    context.profile.rules.victims.startTimes !== 'ignored',
   )
   const name = cluster.nodes.names[winner.node]
   return {
@@ -86,11 +85,11 @@ function nothing(message: string): Preemption {
 }
 
 function whyNotEligible(
-  { cluster, rules }: PreemptionContext,
+  { cluster, profile }: PreemptionContext,
   pod: Pod,
   filter: FilterResult | null,
 ): string | null {
-  const isClassic = rules.eligibility === 'after-any-terminating'
+  const isClassic = profile.rules.victims.eligibility === 'after-any-terminating'
   if (pod.class.preemptionPolicy === 'Never' && !isClassic) return NEVER
   const nominated = cluster.nodes.rowOf.get(pod.nominatedNodeName)
   // Without a verdict of its own a node counts as unresolvable.
@@ -138,9 +137,9 @@ function dryRun(
 ): DryRun {
   const reasons = new Map<string, number>()
   const errors = new Set<string>()
-  const { cluster, nominations } = context
-  const wanted = wantedCandidates(potential.length, context.args)
-  const selection = new VictimSelection(cluster, context.rules, context.nowMs, pod)
+  const { cluster, profile, nominations, nowMs } = context
+  const wanted = wantedCandidates(potential.length, profile.preemption)
+  const selection = new VictimSelection(cluster, profile.rules.victims, nowMs, pod)
   const trial = new Trial(cluster, filter.pass)
   const violating: Candidate[] = []
   const nonViolating: Candidate[] = []

@@ -1,7 +1,7 @@
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
-import type { FilterResult } from './decision.ts'
 import type { Evaluation } from './evaluation.ts'
 import { outsideId } from './filter-preparation.ts'
+import type { FilterResult } from './filter-result.ts'
 import type { Nominations } from './nominations.ts'
 import { FITS } from './rejections.ts'
 import { Trial } from './trial.ts'

@@ -1,9 +1,8 @@
 import type { Pod } from '../snapshot/cluster.ts'
-import type { FilterResult } from './decision.ts'
+import type { FilterResult } from './filter-result.ts'
 import { countReasons, fitErrorMessage, preFilterMessage } from './message.ts'
-import { postFilter } from './post-filter.ts'
-import type { Preemption, PreemptionContext } from './preemption.ts'
-import type { Profile } from './profile.ts'
+import { type PostFilterContext, postFilter } from './post-filter.ts'
+import type { Preemption } from './preemption.ts'
 import type { Rejection } from './rejections.ts'
 
 /** What a pod that fits nowhere is told, and whom it would have to displace. */
@@ -14,21 +13,12 @@ export interface Refusal {
 
 /** PostFilter and the FitError's text; either PreFilter refused the pod or the filters every node. */
 export function refuse(
-  profile: Profile,
-  context: PreemptionContext,
-  wantsPreemption: boolean,
+  context: PostFilterContext,
   pod: Pod,
   preFilter: Rejection | null,
   filter: FilterResult | null,
 ): Refusal {
-  const { message, preemption } = postFilter(
-    profile,
-    context,
-    wantsPreemption,
-    pod,
-    preFilter,
-    filter,
-  )
+  const { message, preemption } = postFilter(context, pod, preFilter, filter)
   const head = fitError(context.cluster.nodes.count, preFilter, filter)
   return { message: message === '' ? head : `${head} ${message}`, preemption }
 }

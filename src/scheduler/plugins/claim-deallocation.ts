@@ -1,5 +1,5 @@
 import type { Pod } from '../../snapshot/cluster.ts'
-import type { FilterResult } from '../decision.ts'
+import type { FilterResult } from '../filter-result.ts'
 import { FITS } from '../rejections.ts'
 import { ClaimFilter } from './claim-filter.ts'
 

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import type { AuditStatus } from '../../schemas/preemption-record.ts'
 import { ANONYMOUS, mayActAs } from '../auth/caller.ts'
-import { referTo } from '../explain/refer-to.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import type { Nodes } from '../snapshot/nodes.ts'
+import { referTo } from '../snapshot/pod-reference.ts'
 import {
   auditDecisions,
   auditStatus,

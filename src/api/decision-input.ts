@@ -1,8 +1,8 @@
-import { referTo } from '../explain/refer-to.ts'
 import { viewPriorities } from '../explain/view-priorities.ts'
 import type { Notices } from '../scheduler/notices.ts'
 import type { PodToDecide } from '../snapshot/builder.ts'
 import type { Cluster, NotEvaluated } from '../snapshot/cluster.ts'
+import { referTo } from '../snapshot/pod-reference.ts'
 
 /** What an answer's `input` is made from. */
 export interface DecidedInput {

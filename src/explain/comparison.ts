@@ -1,10 +1,5 @@
-import type {
-  DecisionView,
-  FilterView,
-  NodeScoreView,
-  PodReference,
-  VictimView,
-} from './decision-view.ts'
+import type { PodReference } from '../snapshot/pod-reference.ts'
+import type { DecisionView, FilterView, NodeScoreView, VictimView } from './decision-view.ts'
 
 /** What the comparison says of one side of a pod. */
 export interface SideView {

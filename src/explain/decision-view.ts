@@ -1,5 +1,6 @@
 import type { Outcome } from '../scheduler/decision.ts'
 import type { Code, Detail } from '../scheduler/plugin.ts'
+import type { PodReference } from '../snapshot/pod-reference.ts'
 
 /** How much of a decision is told; see schemas/decision-request.ts. */
 export type Explain = 'full' | 'summary' | 'decision'
@@ -16,12 +17,6 @@ export interface DecisionView {
   readonly scores?: readonly NodeScoreView[]
   readonly tied?: readonly string[]
   readonly preemption: PreemptionView | null
-}
-
-export interface PodReference {
-  readonly namespace: string
-  readonly name: string
-  readonly uid?: string
 }
 
 export interface BindingView {

@@ -2,8 +2,8 @@ import type { Preemption, RankedCandidate } from '../scheduler/preemption.ts'
 import type { Victim } from '../scheduler/victims.ts'
 import type { Pod } from '../snapshot/cluster.ts'
 import type { Nodes } from '../snapshot/nodes.ts'
+import { referTo } from '../snapshot/pod-reference.ts'
 import type { CandidateView, PreemptionView, VictimView } from './decision-view.ts'
-import { referTo } from './refer-to.ts'
 
 /** Who would have to go, and where; with all candidates only where everything is wanted. */
 export function viewPreemption(

@@ -1,5 +1,6 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { HostPort } from '../../snapshot/pod-class.ts'
+import { referTo } from '../../snapshot/pod-reference.ts'
 import type { PodsOnNodes, PortTuple } from '../../snapshot/pods-on-nodes.ts'
 import {
   type Detail,
@@ -69,8 +70,7 @@ export class PortFilter implements NodeFilter {
     return this.wanted.flatMap((port) => {
       const holder = this.pods.onNode[node].find((pod) => holds(pod, port))
       if (holder === undefined) return []
-      const pod = { namespace: holder.class.namespace, name: holder.name, uid: holder.uid }
-      return [{ conflictsWith: { pod, port } }]
+      return [{ conflictsWith: { pod: referTo(holder), port } }]
     })
   }
 }

@@ -1,5 +1,6 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { PodClass } from '../../snapshot/pod-class.ts'
+import { referTo } from '../../snapshot/pod-reference.ts'
 import type { PodVolume } from '../../snapshot/pod-volume.ts'
 import {
   type Detail,
@@ -130,18 +131,14 @@ class RestrictionFilter implements NodeFilter {
       const disk = this.disks.find((one) =>
         holder.class.volumes.some((used) => disksConflict(one, used)),
       )
-      return [{ conflictsWith: { pod: nameOf(holder), volume: disk } }]
+      return [{ conflictsWith: { pod: referTo(holder), volume: disk } }]
     }
     return this.cluster.pods.onNode.flat().flatMap((pod) => {
       if (pod.class.namespace !== this.namespace) return []
       return this.exclusiveClaims(pod.class).map((claim) => ({
         claim: `${this.namespace}/${claim}`,
-        conflictsWith: { pod: nameOf(pod) },
+        conflictsWith: { pod: referTo(pod) },
       }))
     })
   }
-}
-
-function nameOf({ class: { namespace }, name, uid }: Pod): Detail {
-  return { namespace, name, uid }
 }

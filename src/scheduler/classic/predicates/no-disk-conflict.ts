@@ -1,5 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { PodClass } from '../../../snapshot/pod-class.ts'
+import { referTo } from '../../../snapshot/pod-reference.ts'
 import { type Detail, filtering, type NodeFilter, type NodeList, SKIP } from '../../plugin.ts'
 import { disksConflict, isExclusiveDisk } from '../../plugins/disk-conflict.ts'
 import { type Maker, refusal } from '../context.ts'
@@ -53,10 +54,9 @@ class DiskFilter implements NodeFilter {
   details(node: number): Detail[] {
     const holder = this.holderOn(node)
     if (holder === undefined) return []
-    const { class: podClass, name, uid } = holder
     const disk = this.wanted.volumes.find((one) =>
-      podClass.volumes.some((other) => disksConflict(one, other)),
+      holder.class.volumes.some((other) => disksConflict(one, other)),
     )
-    return [{ conflictsWith: { pod: { namespace: podClass.namespace, name, uid }, volume: disk } }]
+    return [{ conflictsWith: { pod: referTo(holder), volume: disk } }]
   }
 }

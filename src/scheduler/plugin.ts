@@ -78,6 +78,8 @@ export interface NodeScorer {
    * nodes. False: PreScore skips for this pod, and the plugin is absent from its scores.
    */
   score(nodes: NodeList, raw: Float64Array): boolean
+  /** Of static ones: every node's raw score, known beforehand and read in place of what `score` writes. */
+  readonly rawColumn?: Float64Array
   /** Writes `score[node]` from `raw`, over all feasible nodes; absent: raw is the score. */
   normalize?(nodes: NodeList, raw: Float64Array, score: Float64Array): void
   podChanged?(pod: Pod, node: number, sign: 1 | -1): void

@@ -43,7 +43,7 @@ export class ScorePass {
 
   constructor(scorers: readonly WeightedScorer[], nodeCount: number) {
     this.columns = scorers.map((one) => {
-      const raw = new Float64Array(nodeCount)
+      const raw = one.scorer.rawColumn ?? new Float64Array(nodeCount)
       const score = one.scorer.normalize === undefined ? raw : new Float64Array(nodeCount)
       return { ...one, raw, score, skipped: false }
     })
@@ -111,7 +111,8 @@ export class ScorePass {
     let changed: NodeList = rows
     for (const column of this.local) {
       const { scorer, raw, score } = column
-      if (rows.length > 0) column.skipped = !scorer.score(rows, raw)
+      if (rows.length > 0 && scorer.rawColumn === undefined)
+        column.skipped = !scorer.score(rows, raw)
       if (scorer.normalize === undefined) continue
       if (isSame && (rows.length === 0 || scorer.reads === 'static')) continue
       scorer.normalize(feasible, raw, score)

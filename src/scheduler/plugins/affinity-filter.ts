@@ -1,11 +1,12 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { PodClass } from '../../snapshot/pod-class.ts'
+import { referTo } from '../../snapshot/pod-reference.ts'
 import { byCodeUnit } from '../message.ts'
 import type { NodeMarks } from '../node-marks.ts'
 import type { Detail, NodeFilter, NodeList } from '../plugin.ts'
 import type { RejectionTable } from '../rejections.ts'
 import { matchIncomingTerm, type TermMatch, termSelects } from './affinity-terms.ts'
-import { type KeyCounts, PairCounts } from './pair-counts.ts'
+import { isAnyKeyCounted, isCounted, type KeyCounts, PairCounts } from './pair-counts.ts'
 
 const REASON_AFFINITY = "node(s) didn't match pod affinity rules"
 const REASON_ANTI_AFFINITY = "node(s) didn't match pod anti-affinity rules"
@@ -26,6 +27,8 @@ interface Relation {
   readonly existingAnti: readonly KeyCounts[]
   readonly isNone: boolean
 }
+
+const NONE: Relation = { meetsAffinity: false, anti: [], existingAnti: [], isNone: true }
 
 /** Required inter-pod affinity and anti-affinity, both ways. */
 export class AffinityFilter implements NodeFilter {
@@ -139,6 +142,8 @@ export class AffinityFilter implements NodeFilter {
   }
 
   private relate(pod: PodClass): Relation {
+    const ownCount = this.affinityTerms.length + this.antiTerms.length
+    if (ownCount + pod.podAntiAffinity.required.length === 0) return NONE
     const meetsAffinity = this.meetsAffinity(pod)
     const anti = new Set(
       this.antiTerms.filter(({ matches }) => matches(pod)).map(({ counts }) => counts),
@@ -219,7 +224,7 @@ export class AffinityFilter implements NodeFilter {
     for (const other of counts.rows.of(counts.domain[node])) {
       for (const pod of this.cluster.pods.onNode[other]) {
         if (!isMeant(pod.class)) continue
-        found.push({ namespace: pod.class.namespace, name: pod.name, uid: pod.uid })
+        found.push(referTo(pod))
         if (found.length === PODS_SHOWN_MAX) return found
       }
     }
@@ -234,18 +239,9 @@ function domainOf(counts: KeyCounts, node: number) {
   return { topologyKey: counts.key, domain: id === 0 ? null : counts.names[id] }
 }
 
-function isCounted({ domain, count }: KeyCounts, node: number): boolean {
-  return count[domain[node]] > 0
-}
-
 function isAnyCounted(terms: readonly Term[], node: number): boolean {
   for (let term = 0; term < terms.length; term++) {
     if (isCounted(terms[term].counts, node)) return true
   }
-  return false
-}
-
-function isAnyKeyCounted(keys: readonly KeyCounts[], node: number): boolean {
-  for (let key = 0; key < keys.length; key++) if (isCounted(keys[key], node)) return true
   return false
 }

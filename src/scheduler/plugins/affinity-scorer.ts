@@ -18,6 +18,8 @@ interface WeightedTerm {
   readonly weight: number
 }
 
+const NONE: readonly Contribution[] = []
+
 /** Preferred inter-pod affinity, of the incoming pod and, the other way, of the pods that run. */
 export class AffinityScorer implements NodeScorer {
   readonly reads = 'cluster'
@@ -72,8 +74,11 @@ export class AffinityScorer implements NodeScorer {
     return contributions
   }
 
-  private relate(pod: PodClass): Contribution[] {
+  private relate(pod: PodClass): readonly Contribution[] {
     const { podAffinity, podAntiAffinity } = pod
+    const theirCount =
+      podAffinity.required.length + podAffinity.preferred.length + podAntiAffinity.preferred.length
+    if (this.own.length + theirCount === 0) return NONE
     const hard = this.args.hardPodAffinityWeight
     const theirs = [
       ...(hard > 0 ? podAffinity.required.map((term) => ({ term, weight: hard })) : []),

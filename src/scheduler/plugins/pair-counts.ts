@@ -64,3 +64,13 @@ export class PairCounts {
     }
   }
 }
+
+/** Whether the node's domain has a number above 0. */
+export function isCounted({ domain, count }: KeyCounts, node: number): boolean {
+  return count[domain[node]] > 0
+}
+
+export function isAnyKeyCounted(keys: readonly KeyCounts[], node: number): boolean {
+  for (let key = 0; key < keys.length; key++) if (isCounted(keys[key], node)) return true
+  return false
+}

@@ -3,10 +3,10 @@ import type { NodeList, NodeScorer } from '../plugin.ts'
 /** Scores that follow from what pod and nodes are, computed beforehand: one column, by node. */
 export class StaticScorer implements NodeScorer {
   readonly reads = 'static'
-  private readonly scoreOf: Float64Array
+  readonly rawColumn: Float64Array
 
-  constructor(scoreOf: Float64Array) {
-    this.scoreOf = scoreOf
+  constructor(rawColumn: Float64Array) {
+    this.rawColumn = rawColumn
   }
 
   /** The same 0 for every node, where a plugin takes part and prefers none. */
@@ -17,7 +17,7 @@ export class StaticScorer implements NodeScorer {
   score(nodes: NodeList, raw: Float64Array): boolean {
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
-      raw[node] = this.scoreOf[node]
+      raw[node] = this.rawColumn[node]
     }
     return true
   }

@@ -36,7 +36,9 @@ export function intolerableTaints(nodes: Nodes, pod: PodClass): Float64Array {
   const isIntolerable = (taint: Taint) =>
     taint.effect === 'PreferNoSchedule' && !isTolerated(soft, taint)
   const countOfSet = nodes.taintSets.map((taints) => taints.filter(isIntolerable).length)
-  return Float64Array.from(nodes.taintSetId, (id) => countOfSet[id])
+  const counts = new Float64Array(nodes.count)
+  for (let node = 0; node < counts.length; node++) counts[node] = countOfSet[nodes.taintSetId[node]]
+  return counts
 }
 
 class SoftTaintScorer extends StaticScorer implements NodeScorer {

@@ -5,6 +5,10 @@ import type { Decision } from '../scheduler/decision.ts'
 import type { ProposedPreemption } from '../store/audit-decisions.ts'
 import { proposalOf } from './decision-audit.ts'
 import { type DecidedInput, describeInput } from './decision-input.ts'
+import { jsonParts } from './json-parts.ts'
+
+/** What a view tells of each node is in arrays of its own or of its filter and preemption. */
+const VIEW_DEPTH = 2
 
 /** Everything that one answer is made from. */
 export interface Run extends DecidedInput {
@@ -29,6 +33,7 @@ export async function* answerParts(
   let next = { startIndex: run.options.startIndex, roundRobin: run.options.roundRobin }
   yield `{"id":${JSON.stringify(decisionId(run.digest))},"profile":${JSON.stringify(profile)},`
   yield '"decisions":['
+  const isFull = run.options.explain === 'full'
   const proposals: ProposedPreemption[] = []
   let separator = ''
   let index = 0
@@ -37,7 +42,9 @@ export async function* answerParts(
     if (proposal !== null) proposals.push(proposal)
     next = { startIndex: decision.nextStartIndex, roundRobin: decision.nextRoundRobin }
     const view = viewDecision(decision, cluster.nodes, run.options.explain, run.nowMs)
-    yield separator + JSON.stringify(view)
+    yield separator
+    if (isFull) yield* jsonParts(view, VIEW_DEPTH)
+    else yield JSON.stringify(view)
     separator = ','
   }
   yield `],"input":${JSON.stringify(finishInput())},"next":${JSON.stringify(next)}`

@@ -91,3 +91,19 @@ it('a pod has terms by the thousand for running pods of ten thousand kinds', asy
   const raw = decision?.scores?.map(({ plugins }) => plugins['InterPodAffinity']?.raw)
   expect(raw).toEqual([20_000_000, 0])
 }, 20_000)
+
+it('an answer is longer than any string', async () => {
+  const values = many(20_000, (index) => `a-rather-long-value-${index}`)
+  const labelSelector = { matchExpressions: [{ key: 'app', operator: 'In', values }] }
+  const term = { topologyKey: 'kubernetes.io/hostname', labelSelector }
+  const podAffinity = { requiredDuringSchedulingIgnoredDuringExecution: [term] }
+  const body = {
+    snapshot: { nodes: many(1200, (index) => makeNode(`n${index}`)) },
+    pods: [makePod('p', { spec: { affinity: { podAffinity } } })],
+  }
+  const response = await client.decide(body)
+  let bytes = 0
+  for await (const chunk of response.body ?? []) bytes += chunk.length
+  expect(response.status).toBe(200)
+  expect(bytes).toBeGreaterThan(2 ** 29)
+}, 30_000)

@@ -1,4 +1,5 @@
-import type { NodeRequirement, NodeSelector, NodeSelectorTerm } from './node-selector.ts'
+import type { NodeRequirement } from './node-requirement.ts'
+import type { NodeSelector, NodeSelectorTerm } from './node-selector.ts'
 import type { PersistentVolume } from './persistent-volume.ts'
 import { BETA_REGION, BETA_ZONE, REGION, ZONE, ZONE_SEPARATOR } from './topology-labels.ts'
 

@@ -1,12 +1,6 @@
 import type { Labels } from './label-selector.ts'
-import {
-  fieldAccepts,
-  isEmptyTerm,
-  type NodeRequirement,
-  type NodeSelector,
-  type NodeSelectorTerm,
-  requirementAccepts,
-} from './node-selector.ts'
+import { fieldAccepts, type NodeRequirement, requirementAccepts } from './node-requirement.ts'
+import { isEmptyTerm, type NodeSelector, type NodeSelectorTerm } from './node-selector.ts'
 import type { Nodes } from './nodes.ts'
 
 /** One byte a node: 1 where the requirements hold. Each distinct label value is judged once. */

@@ -1,4 +1,5 @@
-import { type NodeRequirement, type NodeSelectorTerm, requirementAccepts } from './node-selector.ts'
+import { type NodeRequirement, requirementAccepts } from './node-requirement.ts'
+import type { NodeSelectorTerm } from './node-selector.ts'
 import type { Nodes } from './nodes.ts'
 
 /** Rows of nodes by label value, for selectors that pick out few of many nodes. */

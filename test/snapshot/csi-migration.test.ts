@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { handleOfInline, handleOfVolume } from '../../src/snapshot/csi-migration.ts'
 import type { InTreeVolume } from '../../src/snapshot/in-tree-volume.ts'
 import { migratedAffinity } from '../../src/snapshot/migrated-affinity.ts'
-import type { NodeRequirement } from '../../src/snapshot/node-selector.ts'
+import type { NodeRequirement } from '../../src/snapshot/node-requirement.ts'
 import type { PersistentVolume } from '../../src/snapshot/persistent-volume.ts'
 
 const ZONE = 'topology.kubernetes.io/zone'

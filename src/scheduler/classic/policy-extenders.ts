@@ -1,6 +1,6 @@
 import type { Fields } from '../../snapshot/fields.ts'
+import { qualifiedNameProblems } from '../../snapshot/qualified-name.ts'
 import { isExtendedResource } from '../../snapshot/resource-names.ts'
-import { qualifiedNameProblems } from '../config/qualified-name.ts'
 
 /** An extender that a policy names. It is never called. */
 export interface LegacyExtender {

@@ -1,5 +1,5 @@
-import type { NodeRequirement } from '../../snapshot/node-selector.ts'
-import { labelValueProblems, qualifiedNameProblems } from '../config/qualified-name.ts'
+import type { NodeRequirement } from '../../snapshot/node-requirement.ts'
+import { labelValueProblems, qualifiedNameProblems } from '../../snapshot/qualified-name.ts'
 
 const OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt']
 

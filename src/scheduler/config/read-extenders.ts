@@ -1,5 +1,5 @@
-import { invalidValue } from './field-error.ts'
-import { qualifiedNameProblems } from './qualified-name.ts'
+import { invalidValue } from '../../snapshot/field-error.ts'
+import { qualifiedNameProblems } from '../../snapshot/qualified-name.ts'
 import type { StrictFields } from './strict-fields.ts'
 
 /** A scheduler extender that a configuration names. It is never called. */

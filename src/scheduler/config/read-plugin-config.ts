@@ -1,3 +1,4 @@
+import { duplicateValue } from '../../snapshot/field-error.ts'
 import { isObject } from '../../snapshot/fields.ts'
 import { Issues, type Place } from '../../snapshot/place.ts'
 import { DEFAULT_ARGS, type PluginArgs } from '../plugin-args.ts'
@@ -10,7 +11,6 @@ import { readNodeAffinityArgs } from './args/node-affinity.ts'
 import { readNodeResourcesFitArgs } from './args/node-resources-fit.ts'
 import { readPodTopologySpreadArgs } from './args/pod-topology-spread.ts'
 import { readVolumeBindingArgs } from './args/volume-binding.ts'
-import { duplicateValue } from './field-error.ts'
 import { refuseRemovedPlugin } from './removed-plugins.ts'
 import { type ConfigContext, StrictFields } from './strict-fields.ts'
 

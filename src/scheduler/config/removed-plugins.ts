@@ -1,6 +1,6 @@
+import { invalidValue } from '../../snapshot/field-error.ts'
 import type { Place } from '../../snapshot/place.ts'
 import { API_VERSION } from './api-version.ts'
-import { invalidValue } from './field-error.ts'
 import type { StrictFields } from './strict-fields.ts'
 
 /** In-tree once; a configuration that still names them is refused, not taken for out-of-tree. */

@@ -2,6 +2,7 @@ import { matchNodeSelectorTerm, matchRequired } from '../../snapshot/node-match.
 import type { NodeSelector, NodeSelectorTerm, PreferredTerm } from '../../snapshot/node-selector.ts'
 import type { Nodes } from '../../snapshot/nodes.ts'
 import { scores } from '../../snapshot/read-affinity.ts'
+import { aggregated, termProblems } from '../../snapshot/requirement-problems.ts'
 import { normalizeByMax } from '../normalize.ts'
 import {
   type Detail,
@@ -123,9 +124,14 @@ function prepareScore(
 ): PreScoreResult {
   const { preferredNodeAffinity, hasPreferredNodeAffinity } = pod.class
   if (!hasPreferredNodeAffinity && added.length === 0) return SKIP_SCORE
+  const errors = preferredNodeAffinity.flatMap((preferred, index) => {
+    const { expressions, fields } = preferred.term
+    return scores(preferred)
+      ? termProblems(expressions, fields).map((problem) => `[${index}].${problem}`)
+      : []
+  })
+  if (errors.length > 0) return { kind: 'error', message: aggregated(errors) }
   const preferred = preferredNodeAffinity.filter(scores)
-  const malformed = preferred.find(({ term }) => term.malformed !== null)
-  if (malformed !== undefined) return { kind: 'error', message: malformed.term.malformed ?? '' }
   const terms = [...added.filter(scores), ...preferred]
   return scoring(new PreferredScorer(cluster.nodes, terms))
 }

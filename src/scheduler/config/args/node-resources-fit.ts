@@ -1,8 +1,13 @@
+import {
+  forbidden,
+  invalidValue,
+  requiredValue,
+  unsupportedValue,
+} from '../../../snapshot/field-error.ts'
+import { qualifiedNameProblems } from '../../../snapshot/qualified-name.ts'
 import type { PluginArgs } from '../../plugin-args.ts'
 import { DEFAULT_ARGS } from '../../plugin-args.ts'
 import type { ScoringStrategy } from '../../plugins/scoring-strategy.ts'
-import { forbidden, invalidValue, requiredValue, unsupportedValue } from '../field-error.ts'
-import { qualifiedNameProblems } from '../qualified-name.ts'
 import type { StrictFields } from '../strict-fields.ts'
 import { readResources } from './resources.ts'
 import { readShape, validateShape } from './utilization-shape.ts'

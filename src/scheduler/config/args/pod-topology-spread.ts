@@ -1,13 +1,13 @@
-import type { DefaultConstraint, SpreadDefaults } from '../../plugins/spread-constraints.ts'
-import { SYSTEM_DEFAULTS } from '../../plugins/spread-constraints.ts'
 import {
   duplicateValue,
   forbidden,
   invalidValue,
   requiredValue,
   unsupportedValue,
-} from '../field-error.ts'
-import { qualifiedNameProblems } from '../qualified-name.ts'
+} from '../../../snapshot/field-error.ts'
+import { qualifiedNameProblems } from '../../../snapshot/qualified-name.ts'
+import type { DefaultConstraint, SpreadDefaults } from '../../plugins/spread-constraints.ts'
+import { SYSTEM_DEFAULTS } from '../../plugins/spread-constraints.ts'
 import type { StrictFields } from '../strict-fields.ts'
 
 const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway']

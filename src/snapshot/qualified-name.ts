@@ -1,4 +1,4 @@
-import { isLabelKey, isLabelValue } from '../../snapshot/label-syntax.ts'
+import { isLabelKey, isLabelValue } from './label-syntax.ts'
 
 /** What is wrong with names, word for word as apimachinery's content.IsLabelKey and IsLabelValue say it. */
 

@@ -13,6 +13,15 @@ export const Version = z
       nesting: bound.meta({ description: 'Levels of arrays and objects; above: too-deep.' }),
       pods: bound.meta({ description: 'Pods to decide in one request; above: too-many.' }),
       nodes: bound.meta({ description: 'Nodes of a snapshot; above: too-many.' }),
+      podChars: bound.meta({
+        description: 'Length of what scheduling reads of one pod, as JSON; above: not-a-request.',
+      }),
+      resourceNames: bound.meta({
+        description: 'Different scalar resources in the pods to decide; above: too-many.',
+      }),
+      topologyKeys: bound.meta({
+        description: 'Different topology keys in all pods; above: too-many.',
+      }),
     }),
   })
   .meta({ id: 'Version' })

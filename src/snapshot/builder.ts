@@ -5,6 +5,7 @@ import {
   type PodDisruptionBudget,
   type Workload,
 } from './cluster.ts'
+import { ColumnNames } from './column-names.ts'
 import { type Defaulted, withPodDefaults } from './defaulting.ts'
 import { DeviceObjects } from './device-objects.ts'
 import { Fields, isObject, type JsonObject, type ReadContext } from './fields.ts'
@@ -57,6 +58,7 @@ export class ClusterBuilder {
   private readonly running: RunningPod[] = []
   private readonly nominated: Pod[] = []
   private readonly classes: PodClasses
+  private readonly columnNames: ColumnNames
   private readonly namespaces = new Map<string, Labels>()
   private readonly workloads = {
     services: [] as Workload[],
@@ -75,6 +77,7 @@ export class ClusterBuilder {
     this.issues = issues
     this.context = { issues, quantities: new QuantityCache() }
     this.classes = new PodClasses(options)
+    this.columnNames = new ColumnNames(issues)
   }
 
   /** The kind is there, if only as an empty list. */
@@ -98,7 +101,9 @@ export class ClusterBuilder {
     if (!this.isNamed(object, place) || this.isRepeated(this.podPlaces, key, place, 'pod')) return
     this.decided.add(key)
     const nodeName = fields.object('spec')?.string('nodeName') ?? ''
-    this.toDecide.push({ pod: this.readPod(object, fields), nodeName, defaulted })
+    const pod = this.readPod(object, fields)
+    this.columnNames.addResources(pod.class, place)
+    this.toDecide.push({ pod, nodeName, defaulted })
   }
 
   add(kind: SnapshotKind, value: unknown, place: Place): void {
@@ -158,6 +163,7 @@ export class ClusterBuilder {
 
   private readPod(value: JsonObject, fields: Fields): Pod {
     const podClass = this.classes.of(value, fields)
+    this.columnNames.addTopologyKeys(podClass, fields.place)
     const metadata = fields.object('metadata')
     const status = fields.object('status')
     const name = metadata?.string('name') ?? ''

@@ -5,6 +5,9 @@ import { podClassKey } from './pod-class-key.ts'
 import type { Accounting } from './pod-resources.ts'
 import { readPodClass } from './read-pod.ts'
 
+/** etcd takes no larger object (1.5 MiB), so that no cluster has a larger pod. */
+export const POD_CHARS_MAX = 1_572_864
+
 /** Finds the class of a pod; only the first pod of each class is parsed. */
 export class PodClasses {
   readonly all: PodClass[] = []
@@ -22,6 +25,10 @@ export class PodClasses {
     const key = podClassKey(pod)
     const known = this.byKey.get(key)
     if (known !== undefined) return known
+    if (key.length > POD_CHARS_MAX) {
+      const message = `the pod is longer than ${POD_CHARS_MAX} characters, more than a cluster keeps`
+      fields.context.issues.add(fields.place, 'not-a-request', message)
+    }
     const source = this.defaulting
       ? new Fields(withPodDefaults(pod).pod, fields.place, fields.context)
       : fields

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DecisionView } from '../../src/explain/decision-view.ts'
 import { type Json, makeNode } from '../build/make-node.ts'
 import { makePod } from '../build/make-pod.ts'
-import { makeClient } from './client.ts'
+import { makeClient, readProblem } from './client.ts'
 
 const client = makeClient()
 const decisionOnly = { explain: 'decision' }
@@ -65,7 +65,7 @@ describe('selectors', () => {
   }, 20_000)
 
   it('name values by the hundred thousand, on nodes by the ten thousand', async () => {
-    const values = [...many(200_000, (index) => `x${index}`), 'n77']
+    const values = [...many(100_000, (index) => `x${index}`), 'n77']
     const terms = [
       { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values }] },
     ]
@@ -107,3 +107,50 @@ it('an answer is longer than any string', async () => {
   expect(response.status).toBe(200)
   expect(bytes).toBeGreaterThan(2 ** 29)
 }, 30_000)
+
+describe('a pod is refused', () => {
+  const nodes = [makeNode('a')]
+  const refused = async (pods: readonly Json[], running: readonly Json[] = []) => {
+    const response = await client.decide({ snapshot: { nodes, pods: running }, pods })
+    const { status, code, errors } = await readProblem(response)
+    return { status, code, pointers: errors.map(({ pointer }) => pointer) }
+  }
+  const asking = (name: string, from: number, count: number) =>
+    makePod(name, {
+      requests: Object.fromEntries(many(count, (index) => [`example.com/r${from + index}`, '1'])),
+    })
+  const spreading = (name: string, count: number, node?: string) =>
+    makePod(name, {
+      ...(node !== undefined && { node }),
+      spec: {
+        topologySpreadConstraints: many(count, (index) => ({
+          maxSkew: 1,
+          topologyKey: `example.com/t${index}`,
+          whenUnsatisfiable: 'DoNotSchedule',
+        })),
+      },
+    })
+
+  it('that names one resource too many, with those before it', async () => {
+    const pods = [asking('p', 0, 200), asking('q', 100, 156), asking('r', 0, 257)]
+    expect(await refused(pods)).toEqual({ status: 413, code: 'too-many', pointers: ['/pods/2'] })
+  })
+
+  it('that names one topology key too many, where it runs or not', async () => {
+    const tooMany = { status: 413, code: 'too-many' }
+    expect(await refused([spreading('p', 257)])).toEqual({ ...tooMany, pointers: ['/pods/0'] })
+    expect(await refused([spreading('p', 256)], [spreading('r', 257, 'a')])).toEqual({
+      ...tooMany,
+      pointers: ['/snapshot/pods/0'],
+    })
+  })
+
+  it('that is larger than a cluster can keep', async () => {
+    const spec = { nodeSelector: { a: 'x'.repeat(1_600_000) } }
+    expect(await refused([makePod('p', { spec })])).toEqual({
+      status: 422,
+      code: 'not-a-request',
+      pointers: ['/pods/0'],
+    })
+  })
+})

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { sha256 } from '../digest.ts'
 import type { AppEnv } from './app-env.ts'
 import { ok, type Result, refuse } from './result.ts'
 
@@ -107,9 +108,4 @@ function tooLarge(limitBytes: number): Result<never> {
     code: 'too-large',
     detail: `The body is larger than ${limitBytes} bytes after Content-Encoding is removed`,
   })
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return `sha256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

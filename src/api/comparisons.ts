@@ -6,7 +6,8 @@ import { type Place, ROOT } from '../snapshot/place.ts'
 import { readCluster } from '../snapshot/read.ts'
 import type { AppEnv } from './app-env.ts'
 import { type ComparedRun, comparisonParts } from './comparison-answer.ts'
-import { cycleOptions, tooManyPods } from './cycle-options.ts'
+import { cycleOptions } from './cycle-options.ts'
+import { checkPodCount } from './pod-limit.ts'
 import { problem } from './problem.ts'
 import { type JsonRequest, readRequest } from './request.ts'
 import { respondStream } from './respond-stream.ts'
@@ -30,7 +31,8 @@ function prepareBoth(
   { value, digest }: JsonRequest<ComparisonRequest>,
 ): Result<{ a: ComparedRun; b: ComparedRun }> {
   const { limits } = c.get('platform')
-  if (value.pods.length > limits.pods) return tooManyPods(value.pods.length, limits.pods)
+  const count = checkPodCount(value.pods.length, limits)
+  if (!count.ok) return count
   const prepare = (side: ComparisonSide, name: string) =>
     prepareSide({ ...value, digest }, side, ROOT.at(name), limits.nodes)
   const [a, b] = [prepare(value.a, 'a'), prepare(value.b, 'b')]

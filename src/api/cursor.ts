@@ -1,4 +1,4 @@
-import { sha256 } from '../store/canonical-json.ts'
+import { sha256OfText } from '../digest.ts'
 
 /**
  * Cursors are opaque: a position, and a sum over it and the question it belongs to, so that a
@@ -6,7 +6,7 @@ import { sha256 } from '../store/canonical-json.ts'
  * keeps no secret; whatever a cursor says, every page is authorised for its own caller.
  */
 export async function encodeCursor(question: string, position: string): Promise<string> {
-  const sum = (await sha256(JSON.stringify([question, position]))).slice(7, 31)
+  const sum = (await sha256OfText(JSON.stringify([question, position]))).slice(7, 31)
   const text = btoa(JSON.stringify([position, sum]))
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }

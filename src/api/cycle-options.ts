@@ -1,7 +1,6 @@
 import type { DecisionOptions } from '../../schemas/decision-request.ts'
 import type { CycleOptions } from '../scheduler/cycle.ts'
 import { seededRandom, type TieBreak } from '../scheduler/select-host.ts'
-import { faultOf, type Result, refuse } from './result.ts'
 
 /** The options of a request that the scheduling cycle takes. */
 export function cycleOptions(options: DecisionOptions): CycleOptions {
@@ -12,9 +11,4 @@ export function cycleOptions(options: DecisionOptions): CycleOptions {
 
 function tieBreakOf({ tieBreak, seed = 0 }: DecisionOptions): TieBreak {
   return tieBreak === 'seeded' ? { kind: tieBreak, random: seededRandom(seed) } : { kind: tieBreak }
-}
-
-export function tooManyPods(podCount: number, podsMax: number): Result<never> {
-  const message = `${podCount} pods to decide; at most ${podsMax} are in one request`
-  return refuse(faultOf([{ pointer: '/pods', code: 'too-many', message }]))
 }

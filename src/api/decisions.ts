@@ -4,9 +4,10 @@ import { decide } from '../scheduler/decide.ts'
 import { resolveProfile } from '../scheduler/profiles.ts'
 import { readCluster } from '../snapshot/read.ts'
 import type { AppEnv } from './app-env.ts'
-import { cycleOptions, tooManyPods } from './cycle-options.ts'
+import { cycleOptions } from './cycle-options.ts'
 import { answerParts, decisionId, type Run } from './decision-answer.ts'
 import { type AuditPlan, planAudit, recordProposals } from './decision-audit.ts'
+import { checkPodCount } from './pod-limit.ts'
 import { type Fault, problem } from './problem.ts'
 import { type JsonRequest, readRequest } from './request.ts'
 import { respondStream } from './respond-stream.ts'
@@ -31,8 +32,8 @@ async function prepare(
   { value, digest }: JsonRequest<DecisionRequest>,
 ): Promise<Result<Run>> {
   const { limits } = c.get('platform')
-  const podCount = value.pods?.length ?? 1
-  if (podCount > limits.pods) return tooManyPods(podCount, limits.pods)
+  const count = checkPodCount(value.pods?.length ?? 1, limits)
+  if (!count.ok) return count
   const { options } = value
   const profile = resolveProfile({ ...value, only: options.only, fixes: options.fixes })
   if (!profile.ok) return refuse(faultOf(profile.issues))

@@ -1,5 +1,6 @@
-import { describeClassicReleases } from './classic/describe.ts'
-import { describeReleases, type ProfileDescription } from './describe.ts'
+import { describeClassicReleases } from './classic/describe-classic-releases.ts'
+import { describeReleases } from './describe-releases.ts'
+import type { ProfileDescription } from './profile-description.ts'
 
 /** Every scheduler that can be asked, the modern releases first, with all that each runs. */
 export function describeProfiles(): readonly ProfileDescription[] {

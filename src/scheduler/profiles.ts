@@ -45,15 +45,15 @@ export const DEFAULT_PROFILE_NAME = 'kubernetes-1.37'
 export function resolveProfile(request: ProfileRequest): ProfileResult {
   const name = request.profile ?? DEFAULT_PROFILE_NAME
   const release = RELEASES.find((one) => one.name === name)
-  if (release !== undefined) return resolveModern(release, request)
+  if (release !== undefined) return resolveRelease(release, request)
   const classic = CLASSIC_RELEASES.find((one) => one.name === name)
-  if (classic !== undefined) return resolveOld(classic, request)
+  if (classic !== undefined) return resolveClassicRelease(classic, request)
   const message = `${JSON.stringify(name)} is not a profile; there are ${PROFILE_NAMES.join(', ')}`
   const { pointer } = (request.place ?? ROOT).at('profile')
   return { ok: false, issues: [{ pointer, code: 'unknown-profile', message }] }
 }
 
-function resolveModern(release: Release, request: ProfileRequest): ProfileResult {
+function resolveRelease(release: Release, request: ProfileRequest): ProfileResult {
   const configured = configure(release, request)
   if (!configured.ok) return configured
   const restricted = onlyPlugins(configured.profiles, request.only, release.name)
@@ -66,7 +66,7 @@ function resolveModern(release: Release, request: ProfileRequest): ProfileResult
   return { ok: true, resolved }
 }
 
-function resolveOld(release: ClassicRelease, request: ProfileRequest): ProfileResult {
+function resolveClassicRelease(release: ClassicRelease, request: ProfileRequest): ProfileResult {
   const { place = ROOT, config, only, fixes } = request
   const result = resolveClassic(release, { config, place: place.at('config'), only, fixes })
   if (!result.ok) return result

@@ -68,7 +68,7 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
         }),
     },
   ],
-  ['VolumeRestrictions', { points: ['preFilter', 'filter'], make: () => volumeRestrictions() }],
+  ['VolumeRestrictions', { points: ['preFilter', 'filter'], make: () => volumeRestrictions }],
   [
     'NodeVolumeLimits',
     {
@@ -91,7 +91,7 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
         }),
     },
   ],
-  ['VolumeZone', { points: ['preFilter', 'filter'], make: () => volumeZone() }],
+  ['VolumeZone', { points: ['preFilter', 'filter'], make: () => volumeZone }],
   [
     'PodTopologySpread',
     {

@@ -6,7 +6,7 @@ import {
   viewPartition,
   viewsOf,
 } from './audit-keys.ts'
-import { type AuditRecord, CHAIN_START, type ChainEnd, endOf, parseRecord } from './audit-record.ts'
+import { type AuditRecord, CHAIN_START, ChainEnd, endOf, parseRecord } from './audit-record.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { Condition, Result, StoredItem, StorePort, Unavailable } from './port.ts'
 import { err, ok } from './port.ts'
@@ -111,7 +111,7 @@ export function unixSeconds(instant: string): number {
 // A checkpoint that cannot be read counts as none; verification then says what is wrong.
 function parseEnd(body: string): ChainEnd | null {
   try {
-    return JSON.parse(body)
+    return ChainEnd.safeParse(JSON.parse(body)).data ?? null
   } catch {
     return null
   }

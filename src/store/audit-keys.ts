@@ -1,5 +1,5 @@
+import { sha256OfText } from '../digest.ts'
 import type { AuditRecord } from './audit-record.ts'
-import { sha256 } from './canonical-json.ts'
 import type { ItemKey } from './port.ts'
 
 /**
@@ -65,5 +65,5 @@ export function viewsOf(record: AuditRecord): View[] {
 
 // A caller's dump may hold any text as a name; in a key only Kubernetes' own alphabet is plain.
 async function segment(name: string): Promise<string> {
-  return /^[a-z0-9. -]{1,510}$/.test(name) ? name : sha256(name)
+  return /^[a-z0-9. -]{1,510}$/.test(name) ? name : sha256OfText(name)
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { OutcomeEntry, PreemptionEntry } from '../../schemas/preemption-record.ts'
-import { canonicalJson, sha256 } from './canonical-json.ts'
+import { sha256OfText } from '../digest.ts'
+import { canonicalJson } from './canonical-json.ts'
 
 /** One link of a cluster's audit chain. */
 export type AuditRecord = z.output<typeof AuditRecord>
@@ -12,15 +13,16 @@ type ChainField = 'cluster' | 'sequence' | 'time' | 'expiresAt' | 'previous' | '
 export type NewRecord = Omit<PreemptionEntry, ChainField> | Omit<OutcomeEntry, ChainField>
 
 /** All that the next record needs to know of those before it. */
-export interface ChainEnd {
-  readonly sequence: number
-  readonly hash: string
-  readonly time: string
+export type ChainEnd = z.output<typeof ChainEnd>
+export const ChainEnd = z.strictObject({
+  sequence: z.int(),
+  hash: z.string(),
+  time: z.string(),
   /** When the last of those that expire does; null when none expires. */
-  readonly latestExpiry: string | null
+  latestExpiry: z.string().nullable(),
   /** The last one that never expires, or 0. */
-  readonly keptThrough: number
-}
+  keptThrough: z.int(),
+})
 
 /** Where every chain starts. */
 export const CHAIN_START: ChainEnd = {
@@ -57,7 +59,7 @@ export async function chain(
     expiresAt: retentionSeconds === null ? null : expiry(time, retentionSeconds, end),
     previous: { hash: end.hash, latestExpiry: end.latestExpiry, keptThrough: end.keptThrough },
   }
-  return { ...unhashed, hash: await sha256(canonicalJson(unhashed)) }
+  return { ...unhashed, hash: await sha256OfText(canonicalJson(unhashed)) }
 }
 
 function expiry(time: string, retentionSeconds: number, { latestExpiry }: ChainEnd): string {
@@ -78,7 +80,7 @@ export function endOf({ sequence, hash, time, expiresAt, previous }: AuditRecord
 
 /** Whether a record still says what it said when its hash was taken. */
 export async function isUnaltered({ hash, ...unhashed }: AuditRecord): Promise<boolean> {
-  return hash === (await sha256(canonicalJson(unhashed)))
+  return hash === (await sha256OfText(canonicalJson(unhashed)))
 }
 
 /** Records are kept as text; null when the text is no record any more. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sha256OfText } from '../../src/digest.ts'
 import { chainPartition, checkpointKey, recordKey } from '../../src/store/audit-keys.ts'
 import type { AuditLog } from '../../src/store/audit-log.ts'
 import { listPreemptions } from '../../src/store/audit-query.ts'
 import { verifyChain } from '../../src/store/audit-verify.ts'
-import { canonicalJson, sha256 } from '../../src/store/canonical-json.ts'
+import { canonicalJson } from '../../src/store/canonical-json.ts'
 import type { StoredItem } from '../../src/store/port.ts'
 import { makeLog, record, verifyAll } from './audit-fixtures.ts'
 import type { Backend, OpenBackend } from './backend.ts'
@@ -43,7 +44,7 @@ export function describeVerification(open: OpenBackend): void {
       const { hash: _, ...body } = JSON.parse((item.ok && item.value?.body) || '')
       const previous = { ...body.previous, ...(previousHash && { hash: previousHash }) }
       const forged = { ...body, previous, caller: 'mallory' }
-      const hash = await sha256(canonicalJson(forged))
+      const hash = await sha256OfText(canonicalJson(forged))
       await edit(log, sequence, () => canonicalJson({ ...forged, hash }))
       return hash
     }

@@ -27,7 +27,7 @@ export function readPredicateArgument(fields: Fields, name: string): PredicateAr
   if (argument === undefined) return null
   const serviceAffinity = argument.object('serviceAffinity')
   const labelsPresence = argument.object('labelsPresence')
-  if (hasOne(argument, 'predicate', name, [serviceAffinity, labelsPresence])) return null
+  if (hasWrongCount(argument, 'predicate', name, [serviceAffinity, labelsPresence])) return null
   if (serviceAffinity !== undefined) {
     const labels = serviceAffinity.strings('labels')
     return { kind: 'CheckServiceAffinity', make: checkServiceAffinity({ labels }) }
@@ -49,7 +49,7 @@ export function readPriorityArgument(
   const ratio = release.hasCapacityRatio
     ? argument.object('requestedToCapacityRatioArguments')
     : undefined
-  if (hasOne(argument, 'priority', name, [antiAffinity, preference, ratio])) return null
+  if (hasWrongCount(argument, 'priority', name, [antiAffinity, preference, ratio])) return null
   if (antiAffinity !== undefined) {
     return { make: serviceAntiAffinityPriority(antiAffinity.string('label') ?? '') }
   }
@@ -60,8 +60,8 @@ export function readPriorityArgument(
   return ratio === undefined ? null : { make: requestedToCapacityRatioPriority(readShape(ratio)) }
 }
 
-/** Says so, and is true, when there is not exactly one. */
-function hasOne(
+/** Whether there is not exactly one; then it is an issue as well. */
+function hasWrongCount(
   argument: Fields,
   what: 'predicate' | 'priority',
   name: string,
@@ -90,24 +90,23 @@ function readShape(fields: Fields): ShapePoint[] {
       const order = `Utilization[${index - 1}]==${before} >= Utilization[${index}]==${utilization}`
       say(point, 'utilization', `utilization values must be sorted. ${order}`)
     }
-    range(point, 'utilization', 'utilization', index, utilization, UTILIZATION_MAX)
-    range(point, 'score', 'score', index, score, SCORE_MAX)
+    checkRange(point, 'utilization', index, utilization)
+    checkRange(point, 'score', index, score)
   }
   return shape
 }
 
-function range(
+function checkRange(
   point: Fields,
-  key: string,
-  what: string,
+  key: 'utilization' | 'score',
   index: number,
   value: number,
-  most: number,
 ): void {
+  const most = key === 'score' ? SCORE_MAX : UTILIZATION_MAX
   if (value >= 0 && value <= most) return
   const bound = value < 0 ? 'less than 0' : `greater than ${most}`
   const field = key === 'score' ? 'Score' : 'Utilization'
-  say(point, key, `${what} values must not be ${bound}. ${field}[${index}]==${value}`)
+  say(point, key, `${key} values must not be ${bound}. ${field}[${index}]==${value}`)
 }
 
 function say(fields: Fields, key: string, fault: string): void {

@@ -22,9 +22,7 @@ const REASON_CLAIM =
   'node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod'
 
 /** Keeps pods off nodes where a disk is mounted in their way, and from claims that one pod has for itself. */
-export function volumeRestrictions(): Plugin {
-  return { name: 'VolumeRestrictions', prepareFilter: prepare }
-}
+export const volumeRestrictions: Plugin = { name: 'VolumeRestrictions', prepareFilter: prepare }
 
 function prepare({ cluster, pod, rejections }: Preparation): PreFilterResult {
   const { namespace, volumes } = pod.class

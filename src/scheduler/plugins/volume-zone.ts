@@ -35,9 +35,7 @@ interface VolumePlace {
 }
 
 /** Keeps pods in the zones and regions of their bound volumes. */
-export function volumeZone(): Plugin {
-  return { name: 'VolumeZone', prepareFilter: prepare }
-}
+export const volumeZone: Plugin = { name: 'VolumeZone', prepareFilter: prepare }
 
 function prepare({ cluster, pod, rejections }: Preparation): PreFilterResult {
   const { volumes, nodes } = cluster

@@ -1,4 +1,4 @@
-import type { PluginDescription, ProfileDescription } from '../describe.ts'
+import type { PluginDescription, ProfileDescription } from '../profile-description.ts'
 import { PREDICATES, type PredicateDefinition } from './predicate-definitions.ts'
 import { PRIORITIES, type PriorityDefinition } from './priority-definitions.ts'
 import { CLASSIC_RELEASES, type ClassicRelease } from './releases.ts'

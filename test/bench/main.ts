@@ -9,6 +9,9 @@ import { type Measurement, prepare, runRound, sizeOf, summarize } from './measur
 import { formatTable } from './table.ts'
 import { WORKLOADS } from './workloads.ts'
 
+/** Until the optimizing compiler has seen the loops at their full length. */
+const WARM_UP_ROUNDS = 2
+
 const { names, nodeCounts, pending, rounds, json, places } = readArguments(process.argv.slice(2))
 const unknown = names.filter((name) => !WORKLOADS.some((workload) => workload.name === name))
 if (unknown.length > 0) {
@@ -24,7 +27,8 @@ for (const workload of chosen) {
 const measurements: Measurement[] = []
 for (const nodes of nodeCounts) {
   const prepared = chosen.map((workload) => prepare(workload, sizeOf(nodes, pending)))
-  for (let round = 0; round < rounds; round++) runRound(prepared)
+  for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++) runRound(prepared)
+  for (const { runs } of prepared) runs.splice(0, WARM_UP_ROUNDS)
   measurements.push(...prepared.map(summarize))
   const [first] = prepared
   if (places !== undefined && first !== undefined) {

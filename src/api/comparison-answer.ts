@@ -4,20 +4,13 @@ import { ComparisonTally } from '../explain/comparison-summary.ts'
 import { viewDecision } from '../explain/view-decision.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import { decisionId } from './decision-answer.ts'
-import { type DecidedInput, describeInput } from './decision-input.ts'
-
-/** One side of a comparison, ready to be decided. */
-export interface ComparedRun extends DecidedInput {
-  readonly profile: string
-  /** Each is read before the next is made. */
-  readonly decisions: Iterable<Decision>
-  readonly nowMs: number | null
-}
+import { describeInput } from './decision-input.ts'
+import type { Run } from './run.ts'
 
 export interface Comparison {
   readonly digest: string
-  readonly a: ComparedRun
-  readonly b: ComparedRun
+  readonly a: Run
+  readonly b: Run
   readonly explain: DecisionOptions['explain']
 }
 
@@ -52,7 +45,7 @@ export async function* comparisonParts(comparison: Comparison): AsyncGenerator<s
   yield `],${JSON.stringify({ summary: tally.summary(), ...sides }).slice(1)}`
 }
 
-function viewSide({ cluster, nowMs }: ComparedRun, decision: Decision) {
+function viewSide({ cluster, nowMs }: Run, decision: Decision) {
   return viewDecision(decision, cluster.nodes, 'full', nowMs)
 }
 

@@ -1,17 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { ComparisonRequest, type ComparisonSide } from '../../schemas/comparison-request.ts'
-import { decide } from '../scheduler/decide.ts'
 import { resolveProfile } from '../scheduler/profiles.ts'
 import { type Place, ROOT } from '../snapshot/place.ts'
 import { readCluster } from '../snapshot/read.ts'
 import type { AppEnv } from './app-env.ts'
-import { type ComparedRun, comparisonParts } from './comparison-answer.ts'
-import { cycleOptions } from './cycle-options.ts'
+import { comparisonParts } from './comparison-answer.ts'
 import { checkPodCount } from './pod-limit.ts'
 import { problem } from './problem.ts'
 import { type JsonRequest, readRequest } from './request.ts'
 import { respondStream } from './respond-stream.ts'
 import { type CodedIssue, faultOf, ok, type Result, refuse } from './result.ts'
+import { type Run, startRun } from './run.ts'
 
 /** POST /v1/comparisons: what changes between two schedulers, or two states of a cluster? */
 export const comparisons = new Hono<AppEnv>().post('/', async (c) => {
@@ -29,7 +28,7 @@ export const comparisons = new Hono<AppEnv>().post('/', async (c) => {
 function prepareBoth(
   c: Context<AppEnv>,
   { value, digest }: JsonRequest<ComparisonRequest>,
-): Result<{ a: ComparedRun; b: ComparedRun }> {
+): Result<{ a: Run; b: Run }> {
   const { limits } = c.get('platform')
   const count = checkPodCount(value.pods.length, limits)
   if (!count.ok) return count
@@ -43,7 +42,7 @@ function prepareBoth(
 }
 
 type SideResult =
-  | { readonly ok: true; readonly run: ComparedRun }
+  | { readonly ok: true; readonly run: Run }
   | { readonly ok: false; readonly issues: readonly CodedIssue[] }
 
 function prepareSide(
@@ -55,20 +54,11 @@ function prepareSide(
   const { only, fixes, defaulting } = options
   const found = resolveProfile({ profile, config, only, fixes, place })
   if (!found.ok) return found
-  const { name, profiles, accounting, notEvaluated, notices } = found.resolved
+  const scheduler = found.resolved
+  const { accounting } = scheduler
   const changes = patch === undefined ? undefined : { ...patch, place: place.at('patch') }
   const read = readCluster({ snapshot, pods, patch: changes }, { accounting, defaulting, nodesMax })
   if (!read.ok) return read
-  const cycle = cycleOptions(options)
-  const run: ComparedRun = {
-    digest,
-    profile: name,
-    cluster: read.cluster,
-    pods: read.pods,
-    decisions: decide(read.cluster, profiles, read.pods, cycle),
-    nowMs: cycle.nowMs,
-    notEvaluated,
-    notices,
-  }
+  const run = startRun({ digest, scheduler, cluster: read.cluster, pods: read.pods, options })
   return { ok: true, run }
 }

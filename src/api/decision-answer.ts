@@ -1,23 +1,13 @@
-import type { DecisionOptions } from '../../schemas/decision-request.ts'
 import type { AuditStatus } from '../../schemas/preemption-record.ts'
 import { viewDecision } from '../explain/view-decision.ts'
-import type { Decision } from '../scheduler/decision.ts'
 import type { ProposedPreemption } from '../store/audit-decisions.ts'
 import { proposalOf } from './decision-audit.ts'
-import { type DecidedInput, describeInput } from './decision-input.ts'
+import { describeInput } from './decision-input.ts'
 import { jsonParts } from './json-parts.ts'
+import type { Run } from './run.ts'
 
 /** What a view tells of each node is in arrays of its own or of its filter and preemption. */
 const VIEW_DEPTH = 2
-
-/** Everything that one answer is made from. */
-export interface Run extends DecidedInput {
-  readonly profile: string
-  /** Each is read before the next is made. */
-  readonly decisions: Iterable<Decision>
-  readonly options: Pick<DecisionOptions, 'explain' | 'startIndex' | 'roundRobin'>
-  readonly nowMs: number | null
-}
 
 /**
  * The answer of POST /v1/decisions as text, decision by decision. What could not be evaluated is

@@ -1,17 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { DecisionRequest } from '../../schemas/decision-request.ts'
-import { decide } from '../scheduler/decide.ts'
 import { resolveProfile } from '../scheduler/profiles.ts'
 import { readCluster } from '../snapshot/read.ts'
 import type { AppEnv } from './app-env.ts'
-import { cycleOptions } from './cycle-options.ts'
-import { answerParts, decisionId, type Run } from './decision-answer.ts'
+import { answerParts, decisionId } from './decision-answer.ts'
 import { type AuditPlan, planAudit, recordProposals } from './decision-audit.ts'
 import { checkPodCount } from './pod-limit.ts'
 import { type Fault, problem } from './problem.ts'
 import { type JsonRequest, readRequest } from './request.ts'
 import { respondStream } from './respond-stream.ts'
 import { faultOf, ok, type Result, refuse } from './result.ts'
+import { type Run, startRun } from './run.ts'
 import { storedPriorityClasses } from './stored-priority-classes.ts'
 
 /** POST /v1/decisions: where should these pods go, and why? */
@@ -37,31 +36,17 @@ async function prepare(
   const { options } = value
   const profile = resolveProfile({ ...value, only: options.only, fixes: options.fixes })
   if (!profile.ok) return refuse(faultOf(profile.issues))
-  const { name, profiles, accounting, notices } = profile.resolved
   const stored = await storedPriorityClasses(c, value.cluster)
   const read = readCluster(value, {
-    accounting,
+    accounting: profile.resolved.accounting,
     defaulting: options.defaulting,
     nodesMax: limits.nodes,
     storedPriorityClasses: stored.classes,
   })
   if (!read.ok) return refuse(faultOf(read.issues))
-  const { cluster, pods } = read
-  const cycle = cycleOptions(options)
-  const decisions = decide(cluster, profiles, pods, cycle)
   const notEvaluated = [...profile.resolved.notEvaluated, ...stored.notEvaluated]
-  const { nowMs } = cycle
-  return ok({
-    digest,
-    profile: name,
-    cluster,
-    pods,
-    decisions,
-    options,
-    nowMs,
-    notEvaluated,
-    notices,
-  })
+  const scheduler = { ...profile.resolved, notEvaluated }
+  return ok(startRun({ digest, scheduler, cluster: read.cluster, pods: read.pods, options }))
 }
 
 /** Streams the answer; where it may be said only once it is recorded, it is made first. */

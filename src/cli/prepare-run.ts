@@ -1,8 +1,6 @@
 import { DecisionOptions } from '../../schemas/decision-request.ts'
-import { cycleOptions } from '../api/cycle-options.ts'
-import type { Run } from '../api/decision-answer.ts'
+import { type Run, startRun } from '../api/run.ts'
 import type { Explain } from '../explain/decision-view.ts'
-import { decide } from '../scheduler/decide.ts'
 import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles.ts'
 import type { Issue } from '../snapshot/place.ts'
 import { readCluster } from '../snapshot/read.ts'
@@ -45,7 +43,7 @@ export function chooseProfile({
 /** What POST /v1/decisions does with a request, from files. Nothing is decided until it is read. */
 export function prepareRun(
   { snapshot, pods, digest }: Material,
-  { name, profiles, accounting, notEvaluated, notices }: ResolvedProfile,
+  scheduler: ResolvedProfile,
   explain: Explain,
 ): Result<Run> {
   // A file may hold an array of snapshots, but an array within an array is none.
@@ -55,15 +53,14 @@ export function prepareRun(
   const options = DecisionOptions.parse({ explain })
   const read = readCluster(
     { snapshot: parts.map(({ value }) => value), pods: pods.map(({ value }) => value) },
-    { accounting, defaulting: options.defaulting, nodesMax: Number.POSITIVE_INFINITY },
+    {
+      accounting: scheduler.accounting,
+      defaulting: options.defaulting,
+      nodesMax: Number.POSITIVE_INFINITY,
+    },
   )
   if (!read.ok) return wrong(...read.issues.map((issue) => describe(issue, parts, pods)))
-  const { cluster, pods: toDecide } = read
-  const cycle = cycleOptions(options)
-  const decisions = decide(cluster, profiles, toDecide, cycle)
-  const { nowMs } = cycle
-  const rest = { options, nowMs, notEvaluated, notices }
-  return ok({ digest, profile: name, cluster, pods: toDecide, decisions, ...rest })
+  return ok(startRun({ digest, scheduler, cluster: read.cluster, pods: read.pods, options }))
 }
 
 /** Pointers of the reader begin at its request: /snapshot/0/..., /pods/0/... */

@@ -1,4 +1,5 @@
-import { answerParts, type Run } from '../api/decision-answer.ts'
+import { answerParts } from '../api/decision-answer.ts'
+import type { Run } from '../api/run.ts'
 import type { ExitCode } from './exit-code.ts'
 import { Tally } from './tally.ts'
 import type { Terminal } from './terminal.ts'

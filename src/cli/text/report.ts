@@ -1,4 +1,4 @@
-import type { Run } from '../../api/decision-answer.ts'
+import type { Run } from '../../api/run.ts'
 import { viewDecision } from '../../explain/view-decision.ts'
 import type { Outcome } from '../../scheduler/decision.ts'
 import type { Notice } from '../../scheduler/notices.ts'

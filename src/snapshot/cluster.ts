@@ -2,7 +2,7 @@ import type { DeviceObjects } from './device-objects.ts'
 import { SNAPSHOT_KINDS, type SnapshotKind } from './kinds.ts'
 import type { LabelSelector, Labels } from './label-selector.ts'
 import type { Nodes } from './nodes.ts'
-import type { PodClass } from './pod-class.ts'
+import { hasPodAffinityTerms, type PodClass } from './pod-class.ts'
 import { PodsOnNodes } from './pods-on-nodes.ts'
 import type { VolumeObjects } from './volume-objects.ts'
 
@@ -92,6 +92,8 @@ export class Cluster {
   readonly changes: Change[] = []
   /** Pods on nodes by class, in the order in which they came; trials do not show here. */
   readonly podsOfClass: Map<PodClass, Pod[]> = new Map()
+  /** Those of them whose class has inter-pod affinity or anti-affinity terms. */
+  readonly podsOfClassWithTerms: Map<PodClass, Pod[]> = new Map()
   private readonly given: ReadonlySet<SnapshotKind>
   private readonly listed: NotEvaluated[]
   private readonly missed = new Map<SnapshotKind, string>()
@@ -120,9 +122,14 @@ export class Cluster {
 
   private place(pod: Pod, node: number): void {
     this.pods.add(pod, node)
-    const alike = this.podsOfClass.get(pod.class)
-    if (alike === undefined) this.podsOfClass.set(pod.class, [pod])
-    else alike.push(pod)
+    const known = this.podsOfClass.get(pod.class)
+    if (known !== undefined) {
+      known.push(pod)
+      return
+    }
+    const alike = [pod]
+    this.podsOfClass.set(pod.class, alike)
+    if (hasPodAffinityTerms(pod.class)) this.podsOfClassWithTerms.set(pod.class, alike)
   }
 
   /** Rules call this before they read a kind, so that an absent kind is named in the answer. */

@@ -124,3 +124,9 @@ export interface PodResourceClaim {
   readonly claimName: string | null
   readonly fromTemplate: boolean
 }
+
+export function hasPodAffinityTerms({ podAffinity, podAntiAffinity }: PodClass): boolean {
+  return [podAffinity, podAntiAffinity].some(
+    ({ required, preferred }) => required.length + preferred.length > 0,
+  )
+}

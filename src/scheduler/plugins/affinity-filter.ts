@@ -68,7 +68,9 @@ export class AffinityFilter implements NodeFilter {
     this.affinityRejection = rejections.id('UnschedulableAndUnresolvable', REASON_AFFINITY)
     this.antiRejection = rejections.id('Unschedulable', REASON_ANTI_AFFINITY)
     this.existingRejection = rejections.id('Unschedulable', REASON_EXISTING)
-    for (const [podClass, pods] of cluster.podsOfClass) {
+    const ownCount = this.affinityTerms.length + this.antiTerms.length
+    const concerned = ownCount > 0 ? cluster.podsOfClass : cluster.podsOfClassWithTerms
+    for (const [podClass, pods] of concerned) {
       if (this.relationOf(podClass).isNone) continue
       for (const running of pods) this.podChanged(running, running.node, 1)
     }

@@ -47,7 +47,8 @@ export class AffinityScorer implements NodeScorer {
       weight,
       matches: matchIncomingTerm(cluster, term, args.keepsNamespaceSelector),
     }))
-    for (const [podClass, pods] of cluster.podsOfClass) {
+    const concerned = terms.length > 0 ? cluster.podsOfClass : cluster.podsOfClassWithTerms
+    for (const [podClass, pods] of concerned) {
       if (this.contributionsOf(podClass).length === 0) continue
       for (const running of pods) this.podChanged(running, running.node, 1)
     }

@@ -56,6 +56,8 @@ export interface Fault {
 /** No problem response carries more issues than this; `detail` says how many there were. */
 export const ISSUES_MAX = 50
 
+const TEXT_CHARS_MAX = 2000
+
 /** Stable identifier of a kind of problem, the `type` of RFC 9457. */
 function problemType(code: ProblemCode): string {
   return `urn:berth:problem:${code}`
@@ -70,16 +72,25 @@ export function problem(c: Context<AppEnv>, fault: Fault): Response {
     type: problemType(fault.code),
     title: kind.title,
     status,
-    detail: describe(fault.detail, issues.length),
+    detail: describe(clip(fault.detail), issues.length),
     code: fault.code,
     requestId: c.get('requestId'),
-    errors: issues.slice(0, ISSUES_MAX),
+    errors: issues.slice(0, ISSUES_MAX).map(clipIssue),
   }
   const headers: Record<string, string> = { ...fault.headers }
   if (fault.retryAfterSeconds !== undefined) {
     headers['Retry-After'] = String(Math.ceil(fault.retryAfterSeconds))
   }
   return respondJson(c, body, { status, contentType: 'application/problem+json', headers })
+}
+
+function clipIssue({ pointer, code, message }: Issue): Issue {
+  return { pointer: clip(pointer), code, message: clip(message) }
+}
+
+/** Texts of the request that a problem repeats may be of any length; a reader is not. */
+function clip(text: string): string {
+  return text.length <= TEXT_CHARS_MAX ? text : `${text.slice(0, TEXT_CHARS_MAX)}…`
 }
 
 function describe(detail: string, issueCount: number): string {

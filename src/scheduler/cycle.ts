@@ -100,11 +100,16 @@ export class SchedulingCycle {
     return { ...this.without(pod, 'scheduled'), ...found, node }
   }
 
-  /** A pod that names its node is not decided again; from its turn on it counts there. */
-  alreadyAssigned(pod: Pod, nodeName: string): Decision {
+  /** A pod that names its node is not decided again; from its turn on it counts there, unless it has finished. */
+  alreadyAssigned(pod: Pod, nodeName: string, isFinished: boolean): Decision {
     const node = this.cluster.nodes.rowOf.get(nodeName) ?? -1
-    if (node >= 0) this.cluster.assume(pod, node)
+    if (node >= 0 && !isFinished) this.cluster.assume(pod, node)
     return { ...this.without(pod, 'alreadyAssigned'), node, assignedTo: nodeName }
+  }
+
+  /** No scheduler is shown a pod that has run to its end. */
+  finished(pod: Pod): Decision {
+    return this.without(pod, 'notResponsible')
   }
 
   /** Counts a placed pod on its node, and takes the volumes and claims chosen for it. */

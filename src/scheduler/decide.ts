@@ -15,9 +15,13 @@ export function* decide(
   options: CycleOptions,
 ): Generator<Decision, void, void> {
   const cycle = new SchedulingCycle(cluster, profiles, options)
-  for (const { pod, nodeName } of pods) {
+  for (const { pod, nodeName, isFinished } of pods) {
     if (nodeName !== '') {
-      yield cycle.alreadyAssigned(pod, nodeName)
+      yield cycle.alreadyAssigned(pod, nodeName, isFinished)
+      continue
+    }
+    if (isFinished) {
+      yield cycle.finished(pod)
       continue
     }
     const decision = cycle.decide(pod)

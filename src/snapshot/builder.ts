@@ -38,6 +38,8 @@ export interface PodToDecide {
   readonly pod: Pod
   /** spec.nodeName as given; such a pod is already assigned. */
   readonly nodeName: string
+  /** In phase Succeeded or Failed. */
+  readonly isFinished: boolean
   readonly defaulted: readonly Defaulted[]
 }
 
@@ -103,7 +105,7 @@ export class ClusterBuilder {
     const nodeName = fields.object('spec')?.string('nodeName') ?? ''
     const pod = this.readPod(object, fields)
     this.columnNames.addResources(pod.class, place)
-    this.toDecide.push({ pod, nodeName, defaulted })
+    this.toDecide.push({ pod, nodeName, isFinished: hasFinished(fields), defaulted })
   }
 
   add(kind: SnapshotKind, value: unknown, place: Place): void {
@@ -151,11 +153,9 @@ export class ClusterBuilder {
     const key = namespacedKey(value)
     if (this.decided.has(key) || this.isRepeated(this.podPlaces, key, place, 'pod')) return
     const fields = new Fields(value, place, this.context)
-    const status = fields.object('status')
-    const phase = status?.string('phase')
-    if (phase === 'Succeeded' || phase === 'Failed') return
+    if (hasFinished(fields)) return
     const nodeName = fields.object('spec')?.string('nodeName') ?? ''
-    if (nodeName === '' && !status?.string('nominatedNodeName')) return
+    if (nodeName === '' && !fields.object('status')?.string('nominatedNodeName')) return
     const pod = this.readPod(value, fields)
     if (nodeName === '') this.nominated.push(pod)
     else this.running.push({ pod, nodeName })
@@ -184,6 +184,7 @@ export class ClusterBuilder {
     for (const podClass of this.classes.all) {
       if (!this.priorityClasses.resolve(podClass)) this.notEvaluated.push(unknownClass(podClass))
     }
+    const unfinished = this.toDecide.filter(({ isFinished }) => !isFinished)
     const nodes = new Nodes(this.nodes, !this.options.accounting.modern)
     const running: Pod[] = []
     const lost: RunningPod[] = []
@@ -197,7 +198,7 @@ export class ClusterBuilder {
     const cluster = new Cluster({
       nodes,
       running,
-      pending: [...this.nominated, ...this.toDecide.map(({ pod }) => pod)],
+      pending: [...this.nominated, ...unfinished.map(({ pod }) => pod)],
       classes: this.classes.all,
       namespaces: this.namespaces,
       workloads: this.workloads,
@@ -232,4 +233,9 @@ export class ClusterBuilder {
     this.issues.add(place, 'duplicate-object', message)
     return true
   }
+}
+
+function hasFinished(pod: Fields): boolean {
+  const phase = pod.object('status')?.string('phase')
+  return phase === 'Succeeded' || phase === 'Failed'
 }

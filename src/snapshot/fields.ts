@@ -1,6 +1,9 @@
 import type { Issues, Place } from './place.ts'
 import type { QuantityCache } from './quantity.ts'
 
+/** Date.parse takes much more, and some of it in the time zone of the machine. */
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+
 /** What reading needs besides the value itself. */
 export interface ReadContext {
   readonly issues: Issues
@@ -151,7 +154,7 @@ export class Fields {
   timeMs(key: string): number | undefined {
     const text = this.string(key)
     if (text === undefined) return undefined
-    const ms = Date.parse(text)
+    const ms = RFC_3339.test(text) ? Date.parse(text) : Number.NaN
     return Number.isNaN(ms) ? this.wrong(key, 'an RFC 3339 time') : ms
   }
 }

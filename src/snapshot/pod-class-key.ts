@@ -57,7 +57,7 @@ function objectOf(value: unknown): JsonObject {
 /** What is no list is kept as it is, so that it is read, and refused, as a class of its own. */
 function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
-  return value === undefined || value === null ? [] : [value]
+  return value === undefined || value === null ? [] : ['not a list', value]
 }
 
 function containerKey(container: unknown): unknown {

@@ -108,6 +108,20 @@ it('an answer is longer than any string', async () => {
   expect(bytes).toBeGreaterThan(2 ** 29)
 }, 30_000)
 
+it('a problem repeats only the beginning of a long text', async () => {
+  const long = 'x'.repeat(1_000_000)
+  const bodies = [
+    { snapshot: { nodes: [makeNode('a', { allocatable: { cpu: long } })] }, pods: [] },
+    { snapshot: {}, pods: [], profile: long },
+    { snapshot: {}, pods: [], [long]: 1 },
+  ]
+  for (const body of bodies) {
+    const response = await client.decide(body)
+    expect(response.status).toBe(422)
+    expect((await response.text()).length).toBeLessThan(10_000)
+  }
+})
+
 describe('a pod is refused', () => {
   const nodes = [makeNode('a')]
   const refused = async (pods: readonly Json[], running: readonly Json[] = []) => {
@@ -144,6 +158,22 @@ describe('a pod is refused', () => {
       pointers: ['/snapshot/pods/0'],
     })
   })
+
+  it('whose containers are one container, also beside a pod that is like it but for that', async () => {
+    const container = { name: 'c' }
+    const right = makePod('r', { node: 'a', spec: { containers: [container] } })
+    const wrong = makePod('w', { node: 'a', spec: { containers: container } })
+    const { pointers } = await refused([], [right, wrong])
+    expect(pointers).toContain('/snapshot/pods/1/spec/containers')
+  })
+
+  it.each(['1', '2026-01-01', '2026-01-01 00:00:00', 'Jan 1 2026', '2026-13-01T00:00:00Z'])(
+    'whose time is %j',
+    async (startTime) => {
+      const { pointers } = await refused([], [makePod('r', { node: 'a', startTime })])
+      expect(pointers).toEqual(['/snapshot/pods/0/status/startTime'])
+    },
+  )
 
   it('that is larger than a cluster can keep', async () => {
     const spec = { nodeSelector: { a: 'x'.repeat(1_600_000) } }

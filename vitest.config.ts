@@ -2,6 +2,9 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { sampleCases } from './test/conformance/sample.ts'
 
+/** A test that asserts nothing cannot fail. */
+const expect = { requireAssertions: true }
+
 export default defineConfig({
   test: {
     silent: 'passed-only',
@@ -13,6 +16,7 @@ export default defineConfig({
           // workerd has a project of its own; DynamoDB Local needs Java, so CI alone runs it.
           exclude: ['test/workerd/**', 'test/dynamodb-local/**'],
           testTimeout: 30_000,
+          expect,
         },
       },
       {
@@ -23,6 +27,7 @@ export default defineConfig({
           provide: { samples: sampleCases('kubernetes-1.37') },
           include: ['test/workerd/*.test.ts'],
           testTimeout: 30_000,
+          expect,
         },
       },
       {
@@ -37,6 +42,7 @@ export default defineConfig({
           globalSetup: ['test/store/workerd-setup.ts'],
           include: ['test/workerd/store/*.test.ts'],
           testTimeout: 30_000,
+          expect,
         },
       },
     ],

@@ -103,6 +103,7 @@ export class SchedulingCycle {
   /** A pod that names its node is not decided again; from its turn on it counts there, unless it has finished. */
   alreadyAssigned(pod: Pod, nodeName: string, isFinished: boolean): Decision {
     const node = this.cluster.nodes.rowOf.get(nodeName) ?? -1
+    this.nominations.remove(pod)
     if (node >= 0 && !isFinished) this.cluster.assume(pod, node)
     return { ...this.without(pod, 'alreadyAssigned'), node, assignedTo: nodeName }
   }

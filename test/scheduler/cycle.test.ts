@@ -142,6 +142,13 @@ describe('pods that were promised a node', () => {
     const decisions = decideAll({ nodes: nodes.slice(0, 2) }, pods)
     expect(decisions.map(({ node }) => node)).toEqual(['b', 'a', 'a'])
   })
+
+  it('hold no room elsewhere once they are assigned', () => {
+    const assigned = makePod('p', { node: 'b', nominated: 'a', priority: 9, requests: FULL })
+    const late = makePod('late', { requests: { cpu: '1' } })
+    const decisions = decideAll({ nodes: nodes.slice(0, 2) }, [assigned, late])
+    expect(decisions.map(({ node }) => node)).toEqual(['b', 'a'])
+  })
 })
 
 describe('a sequence', () => {

@@ -1,7 +1,8 @@
+import type { ClassicContext } from './context.ts'
 import type { ClassicRelease } from './releases.ts'
 
 /** The accidents of a release that `options.fixes` corrects, beside predicates that it would not run. */
-export const FIXES: ReadonlyMap<FixName, string> = new Map([
+const FIXES: ReadonlyMap<FixName, string> = new Map([
   [
     'anti-affinity-of-any-term',
     'a pod is kept apart from pods that match any of its anti-affinity terms, and running pods keep ' +
@@ -23,4 +24,10 @@ export function withAnyTermAntiAffinity(release: ClassicRelease): ClassicRelease
     widensReturningPods: false,
     existingAntiAffinity: 'matching-term',
   }
+}
+
+/** What to call when a correction changed a verdict or a score. */
+export function correctedBy({ notices }: ClassicContext, fix: FixName, rule: string): () => void {
+  const message = `changed what ${rule} says: ${FIXES.get(fix)}`
+  return () => notices.add('fixed', fix, message)
 }

@@ -1,20 +1,10 @@
 import type { Fields } from '../../snapshot/fields.ts'
 import { qualifiedNameProblems } from '../../snapshot/qualified-name.ts'
 import { isExtendedResource } from '../../snapshot/resource-names.ts'
-
-/** An extender that a policy names. It is never called. */
-export interface LegacyExtender {
-  readonly urlPrefix: string
-  /** What it would be asked for, such as `filter`. */
-  readonly verbs: readonly string[]
-  /** Resources whose fit is left to it. */
-  readonly ignoredResources: readonly string[]
-}
-
-const VERBS: readonly string[] = ['filter', 'preempt', 'prioritize', 'bind']
+import { EXTENDER_VERBS, type Extender } from '../extender.ts'
 
 /** Reads and validates `extenders` (pkg/scheduler/api/validation). */
-export function readLegacyExtenders(policy: Fields): LegacyExtender[] {
+export function readPolicyExtenders(policy: Fields): Extender[] {
   const managed = new Set<string>()
   const extenders = policy.objects('extenders').map((fields) => readExtender(fields, managed))
   const binders = extenders.filter(({ verbs }) => verbs.includes('bind')).length
@@ -25,9 +15,9 @@ export function readLegacyExtenders(policy: Fields): LegacyExtender[] {
   return extenders
 }
 
-function readExtender(fields: Fields, managed: Set<string>): LegacyExtender {
+function readExtender(fields: Fields, managed: Set<string>): Extender {
   const urlPrefix = fields.string('urlPrefix') ?? ''
-  const verbs = VERBS.filter((verb) => hasVerb(fields, verb))
+  const verbs = EXTENDER_VERBS.filter((verb) => hasVerb(fields, verb))
   if (verbs.includes('prioritize') && (fields.integer('weight') ?? 0) <= 0) {
     const message = `Priority for extender ${urlPrefix} should have a positive weight applied to it`
     fields.context.issues.add(fields.place.at('weight'), 'invalid-config', message)

@@ -1,13 +1,14 @@
 import { Fields, type JsonObject } from '../../snapshot/fields.ts'
 import { type Issue, Issues, type Place } from '../../snapshot/place.ts'
 import { QuantityCache } from '../../snapshot/quantity.ts'
+import type { Extender } from '../extender.ts'
 import {
   type PredicateArgument,
   type PriorityArgument,
   readPredicateArgument,
   readPriorityArgument,
 } from './policy-arguments.ts'
-import { type LegacyExtender, readLegacyExtenders } from './policy-extenders.ts'
+import { readPolicyExtenders } from './policy-extenders.ts'
 import type { ClassicRelease } from './releases.ts'
 
 export interface NamedPredicate {
@@ -29,7 +30,7 @@ export interface Policy {
   readonly predicates: readonly NamedPredicate[] | null
   /** Null: the defaults. */
   readonly priorities: readonly NamedPriority[] | null
-  readonly extenders: readonly LegacyExtender[]
+  readonly extenders: readonly Extender[]
   readonly hardPodAffinitySymmetricWeight: number
   readonly alwaysCheckAllPredicates: boolean
   /** Berth's own addition, since 1.12 takes it from another file; null: all nodes are looked at. */
@@ -61,7 +62,7 @@ export function readPolicy(value: JsonObject, place: Place, release: ClassicRele
     priorities: fields.has('priorities')
       ? fields.objects('priorities').map((one) => readPriority(one, release))
       : null,
-    extenders: readLegacyExtenders(fields),
+    extenders: readPolicyExtenders(fields),
     hardPodAffinitySymmetricWeight: readHardWeight(fields),
     alwaysCheckAllPredicates: fields.boolean('alwaysCheckAllPredicates'),
     percentageOfNodesToScore: release.limitsSearch

@@ -2,11 +2,11 @@ import type { NotEvaluated } from '../../snapshot/cluster.ts'
 import { isObject } from '../../snapshot/fields.ts'
 import type { Issue, Place } from '../../snapshot/place.ts'
 import type { Accounting } from '../../snapshot/pod-resources.ts'
+import { notCalled } from '../extender.ts'
 import { Notices } from '../notices.ts'
 import type { Profile } from '../profile.ts'
 import { makeClassicProfile } from './classic-profile.ts'
 import { DEFAULT_POLICY, type PolicyResult, readPolicy } from './policy.ts'
-import type { LegacyExtender } from './policy-extenders.ts'
 import { choosePredicates } from './predicate-set.ts'
 import { choosePriorities } from './priority-set.ts'
 import type { ClassicRelease } from './releases.ts'
@@ -58,7 +58,7 @@ export function resolveClassic(release: ClassicRelease, request: ClassicRequest)
   const resolved = {
     profile,
     accounting: accountingWith(fixes),
-    notEvaluated: extenders.map(asNotEvaluated),
+    notEvaluated: extenders.map(notCalled),
     notices,
   }
   return { ok: true, resolved }
@@ -77,12 +77,5 @@ function accountingWith(fixes: boolean): Accounting {
     initContainersInUsage: fixes,
     resize: 'per-container',
     podLevelResize: false,
-  }
-}
-
-function asNotEvaluated({ urlPrefix, verbs }: LegacyExtender): NotEvaluated {
-  return {
-    what: `extender ${urlPrefix}`,
-    reason: `extenders are not called (${verbs.join(', ') || 'it has no verbs'})`,
   }
 }

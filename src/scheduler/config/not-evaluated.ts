@@ -1,7 +1,7 @@
 import type { NotEvaluated } from '../../snapshot/cluster.ts'
 import type { Place } from '../../snapshot/place.ts'
+import { type Extender, notCalled } from '../extender.ts'
 import type { Release } from '../releases.ts'
-import type { Extender } from './read-extenders.ts'
 import type { ConfiguredProfile } from './read-profile.ts'
 
 export interface Configured {
@@ -31,10 +31,7 @@ export function listNotEvaluated({
         ? `its feature gate is off by default in ${version}`
         : `not in-tree in ${version}: decided without it`,
     })),
-    ...extenders.map(({ urlPrefix, verbs }) => ({
-      what: `extender ${urlPrefix}`,
-      reason: `extenders are not called (${verbs.join(', ') || 'it has no verbs'})`,
-    })),
+    ...extenders.map(notCalled),
     ...ofGroups.map(({ place, enabled }) => ({
       what: place.pointer,
       reason: `concerns groups of pods, which are not scheduled as such: ${enabled.join(', ')}`,

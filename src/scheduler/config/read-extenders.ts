@@ -1,17 +1,9 @@
 import { invalidValue } from '../../snapshot/field-error.ts'
 import { qualifiedNameProblems } from '../../snapshot/qualified-name.ts'
+import { isExtendedResource } from '../../snapshot/resource-names.ts'
+import { EXTENDER_VERBS, type Extender } from '../extender.ts'
 import type { StrictFields } from './strict-fields.ts'
 
-/** A scheduler extender that a configuration names. It is never called. */
-export interface Extender {
-  readonly urlPrefix: string
-  /** What it would be asked for, such as `filter`. */
-  readonly verbs: readonly string[]
-  /** Extended resources that NodeResourcesFit leaves to it. */
-  readonly ignoredResources: readonly string[]
-}
-
-const VERBS = ['filter', 'preempt', 'prioritize', 'bind']
 const TLS_TEXTS = ['serverName', 'certFile', 'keyFile', 'caFile', 'certData', 'keyData', 'caData']
 
 /** Reads and validates `extenders` (validateExtenders). */
@@ -31,7 +23,7 @@ export function readExtenders(configuration: StrictFields): Extender[] {
 
 function readExtender(fields: StrictFields, managed: Set<string>): Extender {
   const urlPrefix = fields.string('urlPrefix') ?? ''
-  const verbs = VERBS.filter((verb) => (fields.string(`${verb}Verb`) ?? '') !== '')
+  const verbs = EXTENDER_VERBS.filter((verb) => (fields.string(`${verb}Verb`) ?? '') !== '')
   const weight = fields.int64('weight') ?? 0
   if (verbs.includes('prioritize') && weight <= 0) {
     const message = invalidValue(weight, 'must have a positive weight applied to it')
@@ -63,11 +55,7 @@ function readManagedResources(extender: StrictFields, managed: Set<string>): str
 function extendedResourceProblems(name: string): string[] {
   const problems = qualifiedNameProblems(name)
   if (problems.length > 0) return problems
-  const isNative = !name.includes('/') || name.includes('kubernetes.io/')
-  // A quota names the resource with this prefix, and that must be a name as well.
-  const isForQuota = qualifiedNameProblems(`requests.${name}`).length === 0
-  const isExtended = !isNative && !name.startsWith('requests.') && isForQuota
-  return isExtended ? [] : ['is an invalid extended resource name']
+  return isExtendedResource(name) ? [] : ['is an invalid extended resource name']
 }
 
 /** How the extender would be reached: read to be checked for its types. */

@@ -1,8 +1,9 @@
 import type { Nodes } from '../../../snapshot/nodes.ts'
 import { filtering } from '../../plugin.ts'
 import { StaticFilter } from '../../plugins/static-filter.ts'
-import { type Maker, refusal } from '../context.ts'
+import type { Maker } from '../context.ts'
 import { NETWORK_UNAVAILABLE, NOT_READY, OUT_OF_DISK, UNSCHEDULABLE } from '../reasons.ts'
+import { rejectionId } from '../rejection-id.ts'
 
 /** The status that a condition must have, if a node has the condition, and what is said otherwise. */
 const CONDITIONS: ReadonlyMap<string, { readonly status: string; readonly reason: string }> =
@@ -19,7 +20,7 @@ export const checkNodeCondition: Maker = (name, { release }) => ({
     const rows = Int32Array.from(nodes.names, (_, node) => node)
     const verdicts = rows.map((node) => {
       const reasons = reasonsOf(nodes, node)
-      return reasons.length === 0 ? 0 : refusal(rejections, release, ...reasons)
+      return reasons.length === 0 ? 0 : rejectionId(rejections, release, ...reasons)
     })
     return filtering(new StaticFilter(rows, verdicts, (node) => detailsOf(nodes, node)))
   },

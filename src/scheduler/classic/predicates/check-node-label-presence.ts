@@ -1,7 +1,8 @@
 import { filtering } from '../../plugin.ts'
 import { StaticFilter } from '../../plugins/static-filter.ts'
-import { type Maker, refusal } from '../context.ts'
+import type { Maker } from '../context.ts'
 import { LABELS_PRESENCE } from '../reasons.ts'
+import { rejectionId } from '../rejection-id.ts'
 
 /** Argument labelsPresence of a policy. */
 export interface LabelsPresence {
@@ -17,7 +18,7 @@ export function checkNodeLabelPresence({ labels, presence }: LabelsPresence): Ma
       const columns = labels.map((label) => nodes.labelColumn(label).valueId)
       const isWrong = (node: number) => (column: Int32Array) => (column[node] !== 0) !== presence
       const kinds = Uint8Array.from(nodes.names, (_, node) => Number(columns.some(isWrong(node))))
-      const verdicts = [0, refusal(rejections, release, LABELS_PRESENCE)]
+      const verdicts = [0, rejectionId(rejections, release, LABELS_PRESENCE)]
       return filtering(
         new StaticFilter(kinds, verdicts, (node) =>
           labels

@@ -3,8 +3,9 @@ import { selectorMatches, selectorOfMap } from '../../../snapshot/label-selector
 import type { PodClass } from '../../../snapshot/pod-class.ts'
 import { type Detail, filtering, type NodeFilter, type NodeList } from '../../plugin.ts'
 import type { RejectionTable } from '../../rejections.ts'
-import { type Maker, refusal } from '../context.ts'
+import type { Maker } from '../context.ts'
 import { SERVICE_AFFINITY } from '../reasons.ts'
+import { rejectionId } from '../rejection-id.ts'
 import type { ClassicRelease } from '../releases.ts'
 
 /** Argument serviceAffinity of a policy. */
@@ -46,7 +47,7 @@ class ServiceAffinityFilter implements NodeFilter {
     this.pod = pod
     this.labels = labels
     this.table = table
-    this.rejection = refusal(table, release, SERVICE_AFFINITY)
+    this.rejection = rejectionId(table, release, SERVICE_AFFINITY)
     this.hasService = cluster.workloads.services.some(
       ({ namespace, selector }) =>
         namespace === pod.namespace && selectorMatches(selector, pod.labels),

@@ -9,8 +9,9 @@ import {
 } from '../../plugins/static-binding.ts'
 import { StaticFilter } from '../../plugins/static-filter.ts'
 import { planProvision, provisionConflict } from '../../plugins/volume-provision.ts'
-import { type Maker, refusal } from '../context.ts'
+import type { Maker } from '../context.ts'
 import { VOLUME_BINDING, VOLUME_NODE_AFFINITY } from '../reasons.ts'
+import { rejectionId } from '../rejection-id.ts'
 import type { ClassicRelease } from '../releases.ts'
 import { claimsByState } from './volume-claims.ts'
 
@@ -56,9 +57,9 @@ function prepareFilter(
   plans.set(pod, plan)
   const verdicts = [
     0,
-    refusal(rejections, release, VOLUME_NODE_AFFINITY),
-    refusal(rejections, release, VOLUME_BINDING),
-    refusal(rejections, release, VOLUME_NODE_AFFINITY, VOLUME_BINDING),
+    rejectionId(rejections, release, VOLUME_NODE_AFFINITY),
+    rejectionId(rejections, release, VOLUME_BINDING),
+    rejectionId(rejections, release, VOLUME_NODE_AFFINITY, VOLUME_BINDING),
     ...plan.missing.map((one) =>
       rejections.id('Error', `could not find v1.PersistentVolume "${one}"`),
     ),

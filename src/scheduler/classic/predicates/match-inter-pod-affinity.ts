@@ -8,14 +8,15 @@ import { JointAffinity, JointAntiAffinity } from '../affinity/joint-terms.ts'
 import { SingleTermsAffinity, SingleTermsAntiAffinity } from '../affinity/single-terms.ts'
 import { TopologyAffinity, TopologyAntiAffinity } from '../affinity/topology-terms.ts'
 import { ComparedFilter } from '../compared.ts'
-import { type ClassicContext, correctedBy, refusal } from '../context.ts'
-import { withAnyTermAntiAffinity } from '../fixes.ts'
+import type { ClassicContext } from '../context.ts'
+import { correctedBy, withAnyTermAntiAffinity } from '../fixes.ts'
 import {
   EXISTING_ANTI_AFFINITY,
   POD_AFFINITY,
   POD_AFFINITY_RULES,
   POD_ANTI_AFFINITY_RULES,
 } from '../reasons.ts'
+import { rejectionId } from '../rejection-id.ts'
 import type { ClassicRelease } from '../releases.ts'
 
 /** Required inter-pod affinity and anti-affinity, both ways; each release understands the terms differently. */
@@ -54,7 +55,7 @@ class InterPodAffinityFilter implements NodeFilter {
     this.table = table
     const ranked = (rule: AffinityRule, reason: string, seesPromised: boolean) => ({
       rule,
-      rejection: refusal(table, release, POD_AFFINITY, reason),
+      rejection: rejectionId(table, release, POD_AFFINITY, reason),
       seesPromised,
     })
     const existing = new ExistingAntiAffinity(cluster, pod.class, release.existingAntiAffinity)

@@ -13,8 +13,9 @@ import type { PodClass } from '../../../snapshot/pod-class.ts'
 import { filtering, SKIP } from '../../plugin.ts'
 import { unmatched } from '../../plugins/node-affinity.ts'
 import { StaticFilter } from '../../plugins/static-filter.ts'
-import { type Maker, refusal } from '../context.ts'
+import type { Maker } from '../context.ts'
 import { NODE_SELECTOR } from '../reasons.ts'
+import { rejectionId } from '../rejection-id.ts'
 
 /** Keeps pods on nodes that their nodeSelector and required node affinity name. */
 export const matchNodeSelector: Maker = (name, { release }) => ({
@@ -26,7 +27,7 @@ export const matchNodeSelector: Maker = (name, { release }) => ({
     const match = isWhole
       ? matchRequired(nodeSelector, required, nodes)
       : matchExpressions(pod.class, nodes)
-    const verdicts = [refusal(rejections, release, NODE_SELECTOR), 0]
+    const verdicts = [rejectionId(rejections, release, NODE_SELECTOR), 0]
     return filtering(
       new StaticFilter(match, verdicts, (node) => unmatched(nodes, node, nodeSelector, required)),
     )

@@ -1,9 +1,10 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { PodClass } from '../../../snapshot/pod-class.ts'
 import { type NodeFilter, type NodeList, SKIP } from '../../plugin.ts'
-import { type Maker, refusal } from '../context.ts'
+import type { Maker } from '../context.ts'
 import { csiLimitKey } from '../csi-limit-key.ts'
 import { VOLUME_COUNT } from '../reasons.ts'
+import { rejectionId } from '../rejection-id.ts'
 
 /** Keeps pods off nodes that would have more volumes of a CSI driver than they say they can (1.12). */
 export const maxCsiVolumeCount: Maker = (name, { release }) => ({
@@ -11,7 +12,7 @@ export const maxCsiVolumeCount: Maker = (name, { release }) => ({
   prepareFilter({ cluster, pod, rejections }) {
     const wanted = handlesOf(cluster, pod.class)
     if (wanted.size === 0) return SKIP
-    const filter = new CsiFilter(cluster, wanted, refusal(rejections, release, VOLUME_COUNT))
+    const filter = new CsiFilter(cluster, wanted, rejectionId(rejections, release, VOLUME_COUNT))
     return { kind: 'filter', filter, volatile: true }
   },
 })

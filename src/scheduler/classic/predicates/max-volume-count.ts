@@ -3,8 +3,9 @@ import type { PersistentVolume } from '../../../snapshot/persistent-volume.ts'
 import type { PodClass } from '../../../snapshot/pod-class.ts'
 import type { PodVolume } from '../../../snapshot/pod-volume.ts'
 import { type Detail, type NodeFilter, type NodeList, SKIP } from '../../plugin.ts'
-import { type Maker, refusal } from '../context.ts'
+import type { Maker } from '../context.ts'
 import { VOLUME_COUNT } from '../reasons.ts'
+import { rejectionId } from '../rejection-id.ts'
 
 type VolumeSource = PodVolume | NonNullable<PersistentVolume['source']>
 
@@ -32,7 +33,7 @@ export function maxVolumeCount(kind: DiskKind): Maker {
       const limits = release.limitsByNode
         ? limitsByNode(cluster, kind)
         : new Float64Array(cluster.nodes.count).fill(kind.limit)
-      const rejection = refusal(rejections, release, VOLUME_COUNT)
+      const rejection = rejectionId(rejections, release, VOLUME_COUNT)
       const filter = new CountFilter(cluster, counter, wanted, limits, rejection)
       return { kind: 'filter', filter, volatile: true }
     },

@@ -3,15 +3,16 @@ import type { PodClass } from '../../../snapshot/pod-class.ts'
 import { referTo } from '../../../snapshot/pod-reference.ts'
 import { type Detail, filtering, type NodeFilter, type NodeList, SKIP } from '../../plugin.ts'
 import { disksConflict, isExclusiveDisk } from '../../plugins/disk-conflict.ts'
-import { type Maker, refusal } from '../context.ts'
+import type { Maker } from '../context.ts'
 import { NO_DISK } from '../reasons.ts'
+import { rejectionId } from '../rejection-id.ts'
 
 /** Keeps pods apart that would mount one GCE, EBS, RBD or iSCSI disk; only disks that pods name directly. */
 export const noDiskConflict: Maker = (name, { release }) => ({
   name,
   prepareFilter({ cluster, pod, rejections }) {
     if (!pod.class.volumes.some(isExclusiveDisk)) return SKIP
-    return filtering(new DiskFilter(cluster, pod.class, refusal(rejections, release, NO_DISK)))
+    return filtering(new DiskFilter(cluster, pod.class, rejectionId(rejections, release, NO_DISK)))
   },
 })
 

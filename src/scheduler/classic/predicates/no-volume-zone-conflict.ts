@@ -4,8 +4,9 @@ import type { PersistentVolume } from '../../../snapshot/persistent-volume.ts'
 import { BETA_REGION, BETA_ZONE, ZONE_SEPARATOR } from '../../../snapshot/topology-labels.ts'
 import { type Detail, SKIP } from '../../plugin.ts'
 import { StaticFilter } from '../../plugins/static-filter.ts'
-import { type Maker, refusal } from '../context.ts'
+import type { Maker } from '../context.ts'
 import { NO_VOLUME_ZONE } from '../reasons.ts'
+import { rejectionId } from '../rejection-id.ts'
 import type { ClassicRelease } from '../releases.ts'
 
 const KEYS: readonly string[] = [BETA_ZONE, BETA_REGION]
@@ -17,7 +18,7 @@ export const noVolumeZoneConflict: Maker = (name, { release }) => ({
     const found = claimedVolumes(cluster, pod, release)
     if (found.length === 0) return SKIP
     const { nodes } = cluster
-    const verdicts = [0, refusal(rejections, release, NO_VOLUME_ZONE)]
+    const verdicts = [0, rejectionId(rejections, release, NO_VOLUME_ZONE)]
     const kinds = Int32Array.from(nodes.names, (_, node) => {
       if (!hasZone(nodes, node)) return 0
       // In the order of the pod's volumes: the first that fails, or cannot be judged, decides.

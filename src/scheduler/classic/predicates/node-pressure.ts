@@ -1,7 +1,8 @@
 import type { PodClass } from '../../../snapshot/pod-class.ts'
 import { filtering, SKIP } from '../../plugin.ts'
 import { StaticFilter } from '../../plugins/static-filter.ts'
-import { type Maker, refusal } from '../context.ts'
+import type { Maker } from '../context.ts'
+import { rejectionId } from '../rejection-id.ts'
 
 /** Keeps pods off nodes that report a pressure; the last condition of the type counts, Unknown passes. */
 export function nodePressure(
@@ -16,7 +17,7 @@ export function nodePressure(
       const kinds = Uint8Array.from(nodes.conditions, (conditions) =>
         Number(conditions.findLast((one) => one.type === type)?.status === 'True'),
       )
-      const verdicts = [0, refusal(rejections, release, reason)]
+      const verdicts = [0, rejectionId(rejections, release, reason)]
       return filtering(
         new StaticFilter(kinds, verdicts, () => [{ condition: type, status: 'True' }]),
       )

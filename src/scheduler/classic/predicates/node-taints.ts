@@ -1,8 +1,9 @@
 import { isTolerated, type Taint } from '../../../snapshot/taint.ts'
 import { filtering } from '../../plugin.ts'
 import { StaticFilter } from '../../plugins/static-filter.ts'
-import { type Maker, refusal } from '../context.ts'
+import type { Maker } from '../context.ts'
 import { TAINTS } from '../reasons.ts'
+import { rejectionId } from '../rejection-id.ts'
 
 /** Keeps pods off nodes with a taint of the effects that count, unless they tolerate it. */
 export function nodeTaints(counts: (taint: Taint) => boolean): Maker {
@@ -15,7 +16,7 @@ export function nodeTaints(counts: (taint: Taint) => boolean): Maker {
           taints.find((taint) => counts(taint) && !isTolerated(pod.class.tolerations, taint)) ??
           null,
       )
-      const refused = refusal(rejections, release, TAINTS)
+      const refused = rejectionId(rejections, release, TAINTS)
       const verdicts = untolerated.map((taint) => (taint === null ? 0 : refused))
       return filtering(
         new StaticFilter(nodes.taintSetId, verdicts, (node) => [

@@ -1,7 +1,8 @@
 import { filtering, SKIP } from '../../plugin.ts'
 import { PortFilter } from '../../plugins/node-ports.ts'
-import { type Maker, refusal } from '../context.ts'
+import type { Maker } from '../context.ts'
 import { HOST_PORTS } from '../reasons.ts'
+import { rejectionId } from '../rejection-id.ts'
 
 /** Keeps pods off nodes where a host port that they want is taken. */
 export const podFitsHostPorts: Maker = (name, { release }) => ({
@@ -9,6 +10,6 @@ export const podFitsHostPorts: Maker = (name, { release }) => ({
   prepareFilter({ cluster, pod, rejections }) {
     const wanted = pod.class.hostPorts
     if (wanted.length === 0) return SKIP
-    return filtering(new PortFilter(cluster, wanted, refusal(rejections, release, HOST_PORTS)))
+    return filtering(new PortFilter(cluster, wanted, rejectionId(rejections, release, HOST_PORTS)))
   },
 })

@@ -3,7 +3,8 @@ import type { Nodes } from '../../../snapshot/nodes.ts'
 import type { ResourceAmounts } from '../../../snapshot/pod-resources.ts'
 import { type NodeList, type NodeScorer, scoring } from '../../plugin.ts'
 import { ComparedScorer } from '../compared.ts'
-import { correctedBy, type Maker } from '../context.ts'
+import type { Maker } from '../context.ts'
+import { correctedBy } from '../fixes.ts'
 import { type Usage, UsageWithoutInit } from '../usage.ts'
 
 /** Scores a node by what would be requested of its cpu and memory; integers, products below 2^53. */

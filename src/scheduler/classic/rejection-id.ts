@@ -1,0 +1,12 @@
+import type { RejectionTable } from '../rejections.ts'
+import type { ClassicRelease } from './releases.ts'
+
+/** The id of the verdict with these reasons; one that no preemption removes makes it final. */
+export function rejectionId(
+  table: RejectionTable,
+  { finalReasons }: ClassicRelease,
+  ...reasons: string[]
+): number {
+  const isFinal = reasons.some((reason) => finalReasons.has(reason))
+  return table.id(isFinal ? 'UnschedulableAndUnresolvable' : 'Unschedulable', ...reasons)
+}

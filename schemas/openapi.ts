@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { PROBLEM_KINDS, type ProblemCode } from '../src/api/problem.ts'
 import { VERSION } from '../src/version.ts'
 import type { Answer, Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 import { Problem } from './problem.ts'
+import { PROBLEM_KINDS, type ProblemCode } from './problem-kinds.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { ProblemCode } from '../src/api/problem.ts'
+import type { ProblemCode } from './problem-kinds.ts'
 
 /** One operation of the API, as the OpenAPI document describes it. */
 export interface Operation {

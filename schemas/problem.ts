@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { ISSUES_MAX, PROBLEM_KINDS, type ProblemCode } from '../src/api/problem.ts'
+import { ISSUES_MAX } from '../src/snapshot/place.ts'
+import { PROBLEM_KINDS, type ProblemCode } from './problem-kinds.ts'
 
 // Object.keys of a literal object gives exactly its keys.
 const codes = Object.keys(PROBLEM_KINDS) as [ProblemCode, ...ProblemCode[]]

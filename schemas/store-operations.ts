@@ -1,7 +1,3 @@
-import { PreemptionParameters } from '../src/api/preemption-query.ts'
-import { ListParameters } from '../src/api/priority-classes.ts'
-import type { ProblemCode } from '../src/api/problem.ts'
-import { VerifyParameters } from '../src/api/verification.ts'
 import { BODY_PROBLEMS, COMMON_PROBLEMS, type Operation } from './operation.ts'
 import {
   ChainReport,
@@ -11,6 +7,8 @@ import {
   PreemptionRecord,
 } from './preemption-record.ts'
 import { PriorityClass, PriorityClassInput, PriorityClassList } from './priority-class.ts'
+import type { ProblemCode } from './problem-kinds.ts'
+import { ListParameters, PreemptionParameters, VerifyParameters } from './store-parameters.ts'
 
 const STORE_PROBLEMS = [
   ...COMMON_PROBLEMS,

@@ -1,27 +1,11 @@
-import * as z from 'zod'
+import type * as z from 'zod'
+import { PreemptionParameters } from '../../schemas/store-parameters.ts'
 import { type Caller, tenantNamespaces } from '../auth/caller.ts'
 import type { PreemptionFilter } from '../store/audit-query.ts'
 import { canonicalJson } from '../store/canonical-json.ts'
 import { decodeCursor } from './cursor.ts'
 import { faultOf, ok, type Result, refuse } from './result.ts'
 import { validate } from './validate.ts'
-
-const instant = z.iso.datetime({ offset: true })
-
-/** Query parameters of GET .../preemptions; all that are given must hold. */
-export const PreemptionParameters = z.strictObject({
-  from: instant.optional().describe('At or after this time.'),
-  to: instant.optional().describe('Before this time.'),
-  victimNamespace: z.string().min(1).optional().describe('With a victim in this namespace.'),
-  node: z.string().min(1).optional().describe('On this node.'),
-  preemptor: z
-    .string()
-    .regex(/^[^/]+\/[^/]+$/, { error: 'expected namespace/name' })
-    .optional()
-    .describe('For this pod: namespace/name. Not for tenants.'),
-  limit: z.coerce.number().int().min(1).max(100).default(20).describe('Records of a page.'),
-  cursor: z.string().optional().describe('nextCursor of the page before.'),
-})
 
 /** A listing as it was asked for, cut down to what the caller may see. */
 export interface PreemptionQuery {

@@ -6,6 +6,7 @@ import {
   type PriorityClassList,
   PriorityClassName,
 } from '../../schemas/priority-class.ts'
+import { ListParameters } from '../../schemas/store-parameters.ts'
 import type { Unavailable } from '../store/port.ts'
 import {
   deletePriorityClass,
@@ -24,12 +25,6 @@ import { respondJson } from './respond.ts'
 import { faultOf } from './result.ts'
 import { clusterStore, unavailable } from './store-access.ts'
 import { validate } from './validate.ts'
-
-/** Query parameters of the list, named as Kubernetes does. */
-export const ListParameters = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(500).default(500),
-  continue: z.string().optional(),
-})
 
 /** /v1/clusters/{cluster}/priorityclasses: the classes that a cluster's pods can name. */
 export const priorityClasses = new Hono<AppEnv>()

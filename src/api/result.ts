@@ -1,4 +1,5 @@
-import type { Fault, Issue, ProblemCode } from './problem.ts'
+import type { ProblemCode } from '../../schemas/problem-kinds.ts'
+import type { Fault, Issue } from './problem.ts'
 
 /** A value, or the fault that a caller is told of instead. */
 export type Result<Value> =

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import * as z from 'zod'
+import { VerifyParameters } from '../../schemas/store-parameters.ts'
 import { tenantNamespaces } from '../auth/caller.ts'
 import type { Link } from '../store/audit-fault.ts'
 import { verifyChain } from '../store/audit-verify.ts'
@@ -13,10 +13,6 @@ import { validate } from './validate.ts'
 
 /** A walk of this length takes a few seconds; longer chains are walked in several requests. */
 const RECORDS_MAX = 5000
-
-export const VerifyParameters = z.strictObject({
-  cursor: z.string().optional().describe('nextCursor of a partial walk.'),
-})
 
 /** GET .../preemptions/verify: walks the chain and names the first missing or altered record. */
 export async function verify(c: Context<AppEnv>): Promise<Response> {

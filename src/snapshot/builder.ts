@@ -4,6 +4,7 @@ import {
   type Pod,
   type PodDisruptionBudget,
   type Workload,
+  type Workloads,
 } from './cluster.ts'
 import { ColumnNames } from './column-names.ts'
 import { type Defaulted, withPodDefaults } from './defaulting.ts'
@@ -62,11 +63,11 @@ export class ClusterBuilder {
   private readonly classes: PodClasses
   private readonly columnNames: ColumnNames
   private readonly namespaces = new Map<string, Labels>()
-  private readonly workloads = {
-    services: [] as Workload[],
-    replicationControllers: [] as Workload[],
-    replicaSets: [] as Workload[],
-    statefulSets: [] as Workload[],
+  private readonly workloads: { readonly [kind in keyof Workloads]: Workload[] } = {
+    services: [],
+    replicationControllers: [],
+    replicaSets: [],
+    statefulSets: [],
   }
   private readonly budgets: PodDisruptionBudget[] = []
   private readonly priorityClasses = new PriorityClasses()

@@ -39,8 +39,8 @@ export type IssueCode =
   | 'unknown-profile'
   | 'too-many'
 
-/** At most this many issues are reported of one request; reading goes on so that all are of one pass. */
-const ISSUES_MAX = 50
+/** No request is told of more issues than this; reading goes on so that all are of one pass. */
+export const ISSUES_MAX = 50
 
 /** Collects what is wrong while reading goes on, so that a caller learns everything at once. */
 export class Issues {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { contractFiles } from '../../schemas/contract-files.ts'
-import { PROBLEM_KINDS, type ProblemCode } from '../../src/api/problem.ts'
+import { PROBLEM_KINDS, type ProblemCode } from '../../schemas/problem-kinds.ts'
 import { createApp } from '../../src/app.ts'
 
 const openapi = JSON.parse(contractFiles().get('openapi.json') ?? '')

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+
+/** Query parameters of GET .../priorityclasses, named as Kubernetes does. */
+export const ListParameters = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(500).default(500),
+  continue: z.string().optional(),
+})
+
+const instant = z.iso.datetime({ offset: true })
+
+/** Query parameters of GET .../preemptions; all that are given must hold. */
+export const PreemptionParameters = z.strictObject({
+  from: instant.optional().describe('At or after this time.'),
+  to: instant.optional().describe('Before this time.'),
+  victimNamespace: z.string().min(1).optional().describe('With a victim in this namespace.'),
+  node: z.string().min(1).optional().describe('On this node.'),
+  preemptor: z
+    .string()
+    .regex(/^[^/]+\/[^/]+$/, { error: 'expected namespace/name' })
+    .optional()
+    .describe('For this pod: namespace/name. Not for tenants.'),
+  limit: z.coerce.number().int().min(1).max(100).default(20).describe('Records of a page.'),
+  cursor: z.string().optional().describe('nextCursor of the page before.'),
+})
+
+/** Query parameters of GET .../preemptions/verify. */
+export const VerifyParameters = z.strictObject({
+  cursor: z.string().optional().describe('nextCursor of a partial walk.'),
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DecisionOptions, ProfileName, SchedulerConfig } from './decision-request.ts'
+import { JudgingOptions, ProfileName, SchedulerConfig } from './decision-request.ts'
 import { Pod } from './kubernetes-object.ts'
 import { Snapshot } from './snapshot.ts'
 
@@ -42,7 +42,7 @@ export const ComparisonRequest = z
     }),
     a: Side,
     b: Side,
-    options: DecisionOptions.prefault({}).meta({
+    options: JudgingOptions.prefault({}).meta({
       description:
         'Of both sides. explain full: every verdict and score that differs; summary: at most ten ' +
         'of each a pod; decision: none of them.',

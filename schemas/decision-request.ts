@@ -25,51 +25,60 @@ export const SchedulerConfig = z
 
 const count = z.int().min(0)
 
-export const DecisionOptions = z
+/** How to judge, for every endpoint that judges. */
+const judging = {
+  explain: z
+    .enum(['full', 'summary', 'decision'])
+    .default('full')
+    .meta({
+      description:
+        'full: every verdict and every score; summary: counts and the ten best; ' +
+        'decision: the answer only.',
+    }),
+  tieBreak: z.enum(['upstream', 'seeded', 'name']).default('upstream').meta({
+    description: 'How nodes with the same total are told apart; upstream: as that release does.',
+  }),
+  seed: z.int().optional().meta({ description: 'Seed of tieBreak seeded.' }),
+  preemption: z.boolean().default(true).meta({
+    description: 'Preview the victims for a pod that fits nowhere.',
+  }),
+  startIndex: count.default(0).meta({
+    description: 'Where the search for feasible nodes starts, for every pod of the request.',
+  }),
+  roundRobin: count.default(0).meta({
+    description: 'classic-1.10, classic-1.11: the counter that breaks ties.',
+  }),
+  now: z.iso.datetime({ offset: true }).optional().meta({
+    description: 'The time, for the few rules that need it.',
+  }),
+  fixes: z.boolean().default(false).meta({
+    description: 'classic-*: correct the known accidents of those releases, and name each.',
+  }),
+  only: z.array(z.string().min(1)).default([]).meta({
+    description: 'Run only these plugins, predicates or priorities. Empty: all of the profile.',
+  }),
+  defaulting: z.boolean().default(true).meta({
+    description: 'First do to hand-written pods what the API server would have done.',
+  }),
+}
+
+const SEED_REQUIRED = { path: ['seed'], message: 'required with tieBreak "seeded"' }
+
+function hasSeed({ tieBreak, seed }: { tieBreak: string; seed?: number | undefined }): boolean {
+  return tieBreak !== 'seeded' || seed !== undefined
+}
+
+export const JudgingOptions = z.strictObject(judging).refine(hasSeed, SEED_REQUIRED)
+export type JudgingOptions = z.output<typeof JudgingOptions>
+
+const DecisionOptions = z
   .strictObject({
-    explain: z
-      .enum(['full', 'summary', 'decision'])
-      .default('full')
-      .meta({
-        description:
-          'full: every verdict and every score; summary: counts and the ten best; ' +
-          'decision: the answer only.',
-      }),
-    tieBreak: z.enum(['upstream', 'seeded', 'name']).default('upstream').meta({
-      description: 'How nodes with the same total are told apart; upstream: as that release does.',
-    }),
-    seed: z.int().optional().meta({ description: 'Seed of tieBreak seeded.' }),
-    preemption: z.boolean().default(true).meta({
-      description: 'Preview the victims for a pod that fits nowhere.',
-    }),
-    startIndex: count.default(0).meta({
-      description: 'Where the search for feasible nodes starts, for every pod of the request.',
-    }),
-    roundRobin: count.default(0).meta({
-      description: 'classic-1.10, classic-1.11: the counter that breaks ties.',
-    }),
-    now: z.iso.datetime({ offset: true }).optional().meta({
-      description: 'The time, for the few rules that need it.',
-    }),
-    fixes: z.boolean().default(false).meta({
-      description: 'classic-*: correct the known accidents of those releases, and name each.',
-    }),
-    only: z.array(z.string().min(1)).default([]).meta({
-      description: 'Run only these plugins, predicates or priorities. Empty: all of the profile.',
-    }),
-    defaulting: z.boolean().default(true).meta({
-      description: 'First do to hand-written pods what the API server would have done.',
-    }),
+    ...judging,
     audit: z.enum(['optional', 'required']).default('optional').meta({
       description: 'required: decide nothing when the preemption cannot be recorded (503).',
     }),
   })
-  .refine((options) => options.tieBreak !== 'seeded' || options.seed !== undefined, {
-    path: ['seed'],
-    message: 'required with tieBreak "seeded"',
-  })
-
-export type DecisionOptions = z.output<typeof DecisionOptions>
+  .refine(hasSeed, SEED_REQUIRED)
 
 /** POST /v1/decisions. Strict in its own fields, lenient inside Kubernetes objects. */
 export const DecisionRequest = z

@@ -1,4 +1,4 @@
-import type { DecisionOptions } from '../../schemas/decision-request.ts'
+import type { JudgingOptions } from '../../schemas/decision-request.ts'
 import { compareDecisions, type PodDifference } from '../explain/comparison.ts'
 import { ComparisonTally } from '../explain/comparison-summary.ts'
 import { viewDecision } from '../explain/view-decision.ts'
@@ -11,7 +11,7 @@ export interface Comparison {
   readonly digest: string
   readonly a: Run
   readonly b: Run
-  readonly explain: DecisionOptions['explain']
+  readonly explain: JudgingOptions['explain']
 }
 
 /** With explain `summary`: the flips and movements that are told of each pod. */

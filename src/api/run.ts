@@ -1,4 +1,4 @@
-import type { DecisionOptions } from '../../schemas/decision-request.ts'
+import type { JudgingOptions } from '../../schemas/decision-request.ts'
 import { decide } from '../scheduler/decide.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import type { ResolvedProfile } from '../scheduler/profiles.ts'
@@ -12,7 +12,7 @@ export interface Run extends DecidedInput {
   readonly profile: string
   /** Each is read before the next is made. */
   readonly decisions: Iterable<Decision>
-  readonly options: DecisionOptions
+  readonly options: JudgingOptions
   readonly nowMs: number | null
 }
 
@@ -22,7 +22,7 @@ export interface Question {
   readonly scheduler: ResolvedProfile
   readonly cluster: Cluster
   readonly pods: readonly PodToDecide[]
-  readonly options: DecisionOptions
+  readonly options: JudgingOptions
 }
 
 /** Nothing is decided until the decisions are read. */

@@ -1,4 +1,4 @@
-import { DecisionOptions } from '../../schemas/decision-request.ts'
+import { JudgingOptions } from '../../schemas/decision-request.ts'
 import { type Run, startRun } from '../api/run.ts'
 import type { Explain } from '../explain/decision-view.ts'
 import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles.ts'
@@ -50,7 +50,7 @@ export function prepareRun(
   const parts = snapshot.flatMap((part) =>
     Array.isArray(part.value) ? membersOf(part, part.value, '') : [part],
   )
-  const options = DecisionOptions.parse({ explain })
+  const options = JudgingOptions.parse({ explain })
   const read = readCluster(
     { snapshot: parts.map(({ value }) => value), pods: pods.map(({ value }) => value) },
     {

@@ -231,4 +231,9 @@ describe('422', () => {
     const errors = await problemOf({ ...request, a: { profil: 'x' } })
     expect(errors.map(({ pointer }) => pointer)).toEqual(['/a/profil'])
   })
+
+  it('refuses to promise an audit, since a comparison records nothing', async () => {
+    const errors = await problemOf({ ...request, options: { audit: 'required' } })
+    expect(errors.map(({ pointer }) => pointer)).toEqual(['/options/audit'])
+  })
 })

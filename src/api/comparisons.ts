@@ -5,6 +5,7 @@ import { type Place, ROOT } from '../snapshot/place.ts'
 import { readCluster } from '../snapshot/read.ts'
 import type { AppEnv } from './app-env.ts'
 import { comparisonParts } from './comparison-answer.ts'
+import { paced } from './paced.ts'
 import { checkPodCount } from './pod-limit.ts'
 import { problem } from './problem.ts'
 import { type JsonRequest, readRequest } from './request.ts'
@@ -21,7 +22,7 @@ export const comparisons = new Hono<AppEnv>().post('/', async (c) => {
   if (!sides.ok) return problem(c, sides.fault)
   const { a, b } = sides.value
   const { explain } = value.options
-  return respondStream(c, comparisonParts({ digest, a, b, explain }))
+  return respondStream(c, paced(c, comparisonParts({ digest, a, b, explain })))
 })
 
 /** Both sides; what is wrong with the common parts is told once. */

@@ -9,6 +9,9 @@ import type { Run } from './run.ts'
 /** What a view tells of each node is in arrays of its own or of its filter and preemption. */
 const VIEW_DEPTH = 2
 
+/** Keeps what an answer proposes; null where nothing is to be said of that. */
+export type Recording = (proposals: readonly ProposedPreemption[]) => Promise<AuditStatus | null>
+
 /**
  * The answer of POST /v1/decisions as text, decision by decision. What could not be evaluated is
  * known only when the last pod is decided, so `input` comes after the decisions; then `record` keeps
@@ -16,7 +19,7 @@ const VIEW_DEPTH = 2
  */
 export async function* answerParts(
   run: Run,
-  record: (proposals: readonly ProposedPreemption[]) => Promise<AuditStatus | null>,
+  record: Recording,
 ): AsyncGenerator<string, void, void> {
   const { cluster, profile } = run
   const finishInput = describeInput(run)

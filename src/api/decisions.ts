@@ -3,8 +3,9 @@ import { DecisionRequest } from '../../schemas/decision-request.ts'
 import { resolveProfile } from '../scheduler/profiles.ts'
 import { readCluster } from '../snapshot/read.ts'
 import type { AppEnv } from './app-env.ts'
-import { answerParts, decisionId } from './decision-answer.ts'
+import { answerParts, decisionId, type Recording } from './decision-answer.ts'
 import { type AuditPlan, planAudit, recordProposals } from './decision-audit.ts'
+import { paced } from './paced.ts'
 import { checkPodCount } from './pod-limit.ts'
 import { type Fault, problem } from './problem.ts'
 import { type JsonRequest, readRequest } from './request.ts'
@@ -54,13 +55,14 @@ async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Re
   const { digest, profile, pods } = run
   const decided = { decisionId: decisionId(digest), snapshotDigest: digest, profile }
   let refusal: Fault | null = null
-  const parts = answerParts(run, async (proposals) => {
+  const record: Recording = async (proposals) => {
     const podCount = pods.length
     const recorded = await recordProposals(c, plan, { ...decided, podCount }, proposals)
     if (recorded.ok) return recorded.value
     refusal = recorded.fault
     return null
-  })
+  }
+  const parts = paced(c, answerParts(run, record))
   if (plan.kind !== 'record' || !plan.isRequired) return respondStream(c, parts)
   const made: string[] = []
   for await (const part of parts) made.push(part)

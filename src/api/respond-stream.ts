@@ -1,11 +1,14 @@
 import type { Context } from 'hono'
 import type { AppEnv } from './app-env.ts'
 import { logError } from './error-log.ts'
+import { isGone } from './paced.ts'
 import { respond } from './respond.ts'
 
 /** Answers up to this size are sent whole, with a length, and can still become a problem. */
 const WHOLE_CHARS_MAX = 1_000_000
 const CHUNK_CHARS = 65_536
+/** For the log alone; nginx gave the number its meaning. */
+const CALLER_GONE = 499
 
 /**
  * Sends JSON in parts as they are made, so that no answer is ever held whole in memory; the bytes
@@ -16,6 +19,10 @@ export async function respondStream(
   parts: AsyncIterator<string>,
 ): Promise<Response> {
   const start = await take(parts, WHOLE_CHARS_MAX)
+  if (isGone(c)) {
+    await parts.return?.()
+    return new Response(null, { status: CALLER_GONE })
+  }
   if (start.done) return respond(c, start.text)
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>({

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { makeNode } from '../build/make-node.ts'
+import { makePod } from '../build/make-pod.ts'
+import { makeClient } from './client.ts'
+
+/** A clock on which every look takes longer than a turn may; at the 20th, pods are being decided. */
+function hastyClock(meanwhile = () => {}) {
+  let looks = 0
+  return () => {
+    looks++
+    if (looks === 20) meanwhile()
+    return new Date(looks * 60)
+  }
+}
+
+const body = JSON.stringify({
+  snapshot: { nodes: [makeNode('a')] },
+  pods: Array.from({ length: 50 }, (_, index) => makePod(`p${index}`)),
+  options: { explain: 'decision' },
+})
+
+describe('a long request', () => {
+  it('lets others have their turns', async () => {
+    const order: string[] = []
+    const now = hastyClock(() => setTimeout(() => order.push('other'), 0))
+    await makeClient({ now }).decide(body)
+    order.push('decided')
+    expect(order).toEqual(['other', 'decided'])
+  })
+
+  it('ends when its caller is gone', async () => {
+    const caller = new AbortController()
+    const response = await makeClient({ now: hastyClock(() => caller.abort()) }).request(
+      '/v1/decisions',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+        signal: caller.signal,
+      },
+    )
+    expect(response.status).toBe(499)
+  })
+
+  it('is answered as if it had been alone', async () => {
+    const paced = await makeClient({ now: hastyClock() }).decide(body)
+    const alone = await makeClient().decide(body)
+    expect(await paced.text()).toBe(await alone.text())
+  })
+})

@@ -38,14 +38,6 @@ export class NodeLabels {
     }
   }
 
-  of(node: number): Map<string, string> {
-    const labels = new Map<string, string>()
-    for (let pair = this.start[node]; pair < this.start[node + 1]; pair++) {
-      labels.set(this.strings.text(this.keyId[pair]), this.strings.text(this.valueId[pair]))
-    }
-    return labels
-  }
-
   value(node: number, key: string): string | undefined {
     const column = this.columns.get(key)
     if (column !== undefined) {

@@ -66,10 +66,6 @@ export class Nodes {
     return this.labels.value(node, key)
   }
 
-  labelsOf(node: number): Map<string, string> {
-    return this.labels.of(node)
-  }
-
   labelColumn(key: string): LabelColumn {
     return this.labels.column(key)
   }

@@ -2,7 +2,6 @@ import type { LabelSelector, Labels } from './label-selector.ts'
 import type { NodeSelector, PreferredTerm } from './node-selector.ts'
 import type { PodResources, ResourceAmounts } from './pod-resources.ts'
 import type { PodVolume } from './pod-volume.ts'
-import type { PriorityClassSource } from './priority-classes.ts'
 import type { Toleration } from './taint.ts'
 
 /** One inter-pod (anti-)affinity term, with the namespaces it names made explicit. */
@@ -53,6 +52,9 @@ export interface PodImages {
   readonly containers: readonly string[]
   readonly volumes: readonly string[]
 }
+
+/** The snapshot's own classes count before those that are kept of the cluster. */
+export type PriorityClassSource = 'snapshot' | 'cluster' | 'system'
 
 /** A PriorityClass that gave its value to pods, and who told of it. */
 export interface ResolvedPriority {

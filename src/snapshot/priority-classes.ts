@@ -1,8 +1,5 @@
 import type { Fields } from './fields.ts'
-import type { PodClass, ResolvedPriority } from './pod-class.ts'
-
-/** The snapshot's own classes count before those that are kept of the cluster. */
-export type PriorityClassSource = 'snapshot' | 'cluster' | 'system'
+import type { PodClass, PriorityClassSource, ResolvedPriority } from './pod-class.ts'
 
 interface PriorityClass extends ResolvedPriority {
   readonly preemptionPolicy: string

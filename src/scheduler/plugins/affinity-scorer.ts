@@ -3,8 +3,15 @@ import type { PodAffinityTerm, PodClass } from '../../snapshot/pod-class.ts'
 import { normalizeInRange, rangeOf, SCORE_MAX } from '../normalize.ts'
 import type { NodeList, NodeScorer } from '../plugin.ts'
 import { matchIncomingTerm, type TermMatch, termSelects } from './affinity-terms.ts'
-import type { InterPodAffinityArgs } from './inter-pod-affinity.ts'
 import { type KeyCounts, PairCounts } from './pair-counts.ts'
+
+/** What the scores depend on besides the terms. */
+export interface AffinityScoring {
+  /** What a required affinity term of a running pod counts for. */
+  readonly hardPodAffinityWeight: number
+  /** Up to 1.36: an unrolled namespace selector stays in force (see affinity-terms.ts). */
+  readonly keepsNamespaceSelector: boolean
+}
 
 /** What one pod of a kind adds to every node of its domain, by all terms of one topology key. */
 interface Contribution {
@@ -25,7 +32,7 @@ export class AffinityScorer implements NodeScorer {
   readonly reads = 'cluster'
   private readonly cluster: Cluster
   private readonly pod: PodClass
-  private readonly args: InterPodAffinityArgs
+  private readonly args: AffinityScoring
   private readonly pairs: PairCounts
   private readonly own: readonly (WeightedTerm & { readonly matches: TermMatch })[]
   private readonly byClass: (readonly Contribution[] | undefined)[] = []
@@ -33,7 +40,7 @@ export class AffinityScorer implements NodeScorer {
   private termCount = 0
   private stale = true
 
-  constructor(cluster: Cluster, pod: PodClass, args: InterPodAffinityArgs) {
+  constructor(cluster: Cluster, pod: PodClass, args: AffinityScoring) {
     this.cluster = cluster
     this.pod = pod
     this.args = args

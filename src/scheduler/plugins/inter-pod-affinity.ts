@@ -1,12 +1,9 @@
 import { filtering, type Plugin, SKIP_SCORE, scoring } from '../plugin.ts'
 import { AffinityFilter } from './affinity-filter.ts'
-import { AffinityScorer } from './affinity-scorer.ts'
+import { AffinityScorer, type AffinityScoring } from './affinity-scorer.ts'
 
-export interface InterPodAffinityArgs {
-  readonly hardPodAffinityWeight: number
+export interface InterPodAffinityArgs extends AffinityScoring {
   readonly ignorePreferredTermsOfExistingPods: boolean
-  /** Up to 1.36: an unrolled namespace selector stays in force (see affinity-terms.ts). */
-  readonly keepsNamespaceSelector: boolean
 }
 
 /** Puts pods near pods, and keeps them apart, by what their (anti-)affinity terms ask. */

@@ -6,6 +6,7 @@ import {
   EPHEMERAL_STORAGE,
   isExtendedResource,
   MEMORY,
+  PODS,
 } from '../../snapshot/resource-names.ts'
 import { byCodeUnit } from '../message.ts'
 import {
@@ -19,7 +20,7 @@ import {
 import { ReasonSets } from '../reason-sets.ts'
 import type { RejectionTable } from '../rejections.ts'
 import { AllocationScorer } from './allocation-scorer.ts'
-import { inQuantities } from './resource-detail.ts'
+import { shortage } from './resource-detail.ts'
 import type { ScoringStrategy } from './scoring-strategy.ts'
 
 export interface FitArgs {
@@ -86,27 +87,14 @@ class FitFilter implements NodeFilter {
 
   details(node: number): Detail[] {
     const { pods, nodes } = this.cluster
-    const details: Detail[] = []
-    const running = pods.podCount[node]
-    const podsMax = nodes.podsMax[node]
-    if (running + 1 > podsMax) {
-      details.push({
-        resource: 'pods',
-        requested: 1,
-        free: podsMax - running,
-        allocatable: podsMax,
-      })
-    }
-    for (const { name, amount, column, delegable } of this.demands) {
-      const allocatable = column.allocatable[node]
-      const free = allocatable - column.requested[node]
-      if (amount <= free || (delegable && allocatable === 0)) continue
-      details.push({
-        resource: name,
-        ...inQuantities(name, { requested: amount, free, allocatable }),
-      })
-    }
-    return details
+    return [
+      ...shortage(PODS, 1, nodes.podsMax[node], pods.podCount[node]),
+      ...this.demands.flatMap(({ name, amount, column, delegable }) =>
+        delegable && column.allocatable[node] === 0
+          ? []
+          : shortage(name, amount, column.allocatable[node], column.requested[node]),
+      ),
+    ]
   }
 }
 

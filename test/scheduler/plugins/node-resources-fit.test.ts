@@ -113,7 +113,7 @@ describe('filter', () => {
         plugin: 'NodeResourcesFit',
         code: 'Unschedulable',
         reasons: ['Too many pods'],
-        details: [{ resource: 'pods', requested: 1, free: 0, allocatable: 1 }],
+        details: [{ resource: 'pods', requested: '1', free: '0', allocatable: '1' }],
       },
     ])
     const silent = { metadata: { name: 'a' }, status: { allocatable: { cpu: '4' } } }

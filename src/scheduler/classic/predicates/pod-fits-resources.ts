@@ -6,10 +6,11 @@ import {
   EPHEMERAL_STORAGE,
   isExtendedResource,
   MEMORY,
+  PODS,
 } from '../../../snapshot/resource-names.ts'
 import { byCodeUnit } from '../../message.ts'
 import { type Detail, filtering, type NodeFilter, type NodeList } from '../../plugin.ts'
-import { inQuantities } from '../../plugins/resource-detail.ts'
+import { shortage } from '../../plugins/resource-detail.ts'
 import { ReasonSets } from '../../reason-sets.ts'
 import type { RejectionTable } from '../../rejections.ts'
 import { ComparedFilter } from '../compared.ts'
@@ -86,20 +87,12 @@ class ResourceFilter implements NodeFilter {
   }
 
   details(node: number): Detail[] {
-    const lacking: Detail[] = []
-    const [running, allocatablePods] = [this.usage.podCount[node], this.podsMax[node]]
-    if (running + 1 > allocatablePods) {
-      const free = allocatablePods - running
-      lacking.push({ resource: 'pods', requested: 1, free, allocatable: allocatablePods })
-    }
-    for (const { name, amount, column } of this.demands) {
-      const allocatable = column.allocatable[node]
-      const free = allocatable - column.requested[node]
-      if (amount <= free) continue
-      const amounts = inQuantities(name, { requested: amount, free, allocatable })
-      lacking.push({ resource: name, ...amounts })
-    }
-    return lacking
+    return [
+      ...shortage(PODS, 1, this.podsMax[node], this.usage.podCount[node]),
+      ...this.demands.flatMap(({ name, amount, column }) =>
+        shortage(name, amount, column.allocatable[node], column.requested[node]),
+      ),
+    ]
   }
 }
 

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
+import { Admission } from './api/admission.ts'
+import { admit } from './api/admit.ts'
 import type { AppEnv, Platform } from './api/app-env.ts'
 import { mayDecide } from './api/authorize.ts'
 import { comparisons } from './api/comparisons.ts'
@@ -48,7 +50,8 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     fetch: (...request) => fetch(...request),
     ...(options.store && { store: options.store }),
   })
-  const platform: Platform = { env, log, now, limits, ...persistence }
+  const admission = new Admission(limits.bodyBytes)
+  const platform: Platform = { env, log, now, limits, admission, ...persistence }
   for (const message of warnings) {
     log(JSON.stringify({ time: now().toISOString(), level: 'warn', message }))
   }
@@ -73,9 +76,9 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     }),
   )
 
-  app.use('/v1/decisions', mayDecide())
+  app.use('/v1/decisions', mayDecide(), admit())
   app.route('/v1/decisions', decisions)
-  app.use('/v1/comparisons', mayDecide())
+  app.use('/v1/comparisons', mayDecide(), admit())
   app.route('/v1/comparisons', comparisons)
   app.route('/v1/profiles', profiles)
   app.route('/v1/clusters/:cluster/priorityclasses', priorityClasses)

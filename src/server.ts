@@ -6,6 +6,8 @@ import { VERSION } from './version.ts'
 /** The Node entry: serves the app on HOST and PORT until SIGTERM or SIGINT. */
 
 const SHUTDOWN_LIMIT_MS = 10_000
+/** A caller that neither sends nor reads for so long is cut off: its request takes up room. */
+const STALL_LIMIT_MS = 300_000
 
 const host = process.env['HOST'] || '127.0.0.1'
 const port = readPort(process.env['PORT'])
@@ -14,6 +16,7 @@ const server = serve({ fetch: app.fetch, hostname: host, port }, (address) => {
   console.log(`berth ${VERSION} listens on http://${bracket(host)}:${address.port}`)
 })
 
+server.setTimeout(STALL_LIMIT_MS)
 server.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EADDRINUSE') {
     fail(`port ${port} on ${host} is taken; choose another with PORT`)

@@ -3,6 +3,7 @@ import type { Authenticator } from '../auth/authenticator.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { StorePort } from '../store/port.ts'
 import type { Runtime } from '../store/runtime.ts'
+import type { Admission, Visit } from './admission.ts'
 import type { Limits } from './limits.ts'
 
 /** All that the app takes from the platform it runs on; each entry provides its own. */
@@ -14,6 +15,8 @@ export interface Platform {
   /** Wall clock, for logs and the store; no decision ever reads it. */
   readonly now: () => Date
   readonly limits: Limits
+  /** What the requests under way take up together. */
+  readonly admission: Admission
   readonly auth: Authenticator
   /** Null: this deployment has none, and only its endpoints say so. */
   readonly store: StorePort | null
@@ -29,6 +32,8 @@ export interface AppEnv {
     platform: Platform
     /** Decoded size of the request body, once it was read. */
     requestBytes: number
+    /** What this request takes up; of requests that bring a cluster. */
+    visit?: Visit
     /** Who asks; set by the middleware of src/api/authorize.ts, behind which it may be read. */
     caller: Caller
   }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { sha256 } from '../digest.ts'
+import type { Visit } from './admission.ts'
 import type { AppEnv } from './app-env.ts'
 import { ok, type Result, refuse } from './result.ts'
 
@@ -36,8 +37,9 @@ export async function readBody(c: Context<AppEnv>): Promise<Result<ReceivedBody>
   }
   const declaredBytes = Number(c.req.header('content-length') ?? 0)
   if (declaredBytes > bodyBytes) return tooLarge(bodyBytes)
-  const bytes = await collect(decoded(c.req.raw.body, format), bodyBytes)
+  const bytes = await collect(decoded(c.req.raw.body, format), bodyBytes, c.get('visit'))
   if (bytes === 'too-large') return tooLarge(bodyBytes)
+  if (bytes === 'too-busy') return tooBusy()
   if (bytes === 'broken') {
     const what = format === null ? 'ended early' : `is not valid ${format}`
     return refuse({ code: 'malformed-json', detail: `The body ${what}` })
@@ -71,7 +73,8 @@ function decoded(body: ByteStream | null, format: Compression | null): ByteStrea
 async function collect(
   stream: ByteStream | null,
   limitBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'broken'> {
+  visit: Visit | undefined,
+): Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'too-busy' | 'broken'> {
   if (stream === null) return new Uint8Array()
   const reader = stream.getReader()
   const chunks: Uint8Array<ArrayBuffer>[] = []
@@ -82,6 +85,10 @@ async function collect(
       if (totalBytes > limitBytes) {
         await reader.cancel()
         return 'too-large'
+      }
+      if (visit?.hold(read.value.length) === false) {
+        await reader.cancel()
+        return 'too-busy'
       }
       chunks.push(read.value)
     }
@@ -101,6 +108,16 @@ function join(chunks: readonly Uint8Array<ArrayBuffer>[], totalBytes: number) {
     offset += chunk.length
   }
   return bytes
+}
+
+const BUSY_SECONDS = 5
+
+function tooBusy(): Result<never> {
+  return refuse({
+    code: 'rate-limited',
+    detail: 'The bodies of all requests under way are as much as Berth holds at a time',
+    retryAfterSeconds: BUSY_SECONDS,
+  })
 }
 
 function tooLarge(limitBytes: number): Result<never> {

@@ -20,6 +20,7 @@ export async function readRequest<Schema extends z.ZodType>(
 ): Promise<Result<JsonRequest<z.output<Schema>>>> {
   const body = await readBody(c)
   if (!body.ok) return body
+  await c.get('visit')?.enter()
   const json = parseJson(body.value.bytes, c.get('platform').limits.nesting)
   if (!json.ok) return json
   const valid = validate(schema, json.value)

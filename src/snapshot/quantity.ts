@@ -30,15 +30,16 @@ const DECIMAL_EXPONENT: ReadonlyMap<string, number> = new Map([
   ['E', 18],
 ])
 
+// Spaces around it are dropped, as by Quantity.UnmarshalJSON; no other blanks are.
 const QUANTITY =
-  /^([+-]?)(\d+\.?\d*|\.\d+)(?:([eE])([+-]?\d+)|(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E)?)$/
+  /^ *([+-]?)(\d+\.?\d*|\.\d+)(?:([eE])([+-]?\d+)|(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E)?) *$/
 /** Beyond this many digits or this exponent no cluster has a meaning, and arithmetic would only burn time. */
 const DIGITS_MAX = 400
 const EXPONENT_MAX = 400
 
 /** Nano units of a quantity, or null when the text is not a quantity. */
 export function parseQuantity(text: string): bigint | null {
-  const match = QUANTITY.exec(text.trim())
+  const match = QUANTITY.exec(text)
   if (match === null) return null
   const [, sign = '', number = '', exponentMark, exponentText = '0', suffix = ''] = match
   if (number.length > DIGITS_MAX) return null

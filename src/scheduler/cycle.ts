@@ -151,10 +151,8 @@ export class SchedulingCycle {
     const verdict = pass.verdict.slice()
     const trial = new Trial(this.cluster, pass)
     for (const [node, promised] of promises) {
-      // A filter that fails does so with or without them, and PreFilter's choice of nodes stands.
-      const isFinal =
-        rejections.get(verdict[node]).code === 'Error' || rejections.rank(verdict[node]) < 0
-      if (verdict[node] !== FITS && isFinal) continue
+      // PreFilter's choice of nodes stands, whoever is promised what.
+      if (rejections.rank(verdict[node]) < 0) continue
       const restore = trial.begin(node)
       verdict[node] = trial.verdictWith(promised)
       restore()

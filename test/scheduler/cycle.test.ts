@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decideAll, decideOne } from '../build/decide-all.ts'
 import { makeNode } from '../build/make-node.ts'
 import { makePod } from '../build/make-pod.ts'
+import { makeClaim, makeCsiNode, makeStorageClass } from '../build/make-storage.ts'
 import { filterOf, reasonsByNode } from '../build/verdicts.ts'
 
 const nodes = ['a', 'b', 'c'].map((name) => makeNode(name))
@@ -120,6 +121,31 @@ describe('pods that were promised a node', () => {
     const pod = makePod('p', { priority: 5, requests: { cpu: '1' } })
     const decision = decideOne({ nodes, pods: [waiting] }, pod)
     expect(reasonsByNode(decision)).toEqual(isRefused ? { a: ['Insufficient cpu'] } : {})
+  })
+
+  it('refuse a node before a filter gets to fail there', () => {
+    // The claim that looks like the stranger's is not its own, which NodeVolumeLimits cannot get over.
+    const stranger = makePod('stranger', {
+      node: 'a',
+      spec: { volumes: [{ name: 'scratch', ephemeral: {} }] },
+    })
+    const waiting = makePod('waiting', { nominated: 'a', priority: 9, requests: FULL })
+    const volumes = [{ name: 'v', persistentVolumeClaim: { claimName: 'data' } }]
+    const pod = makePod('p', { requests: { cpu: '1' }, spec: { volumes } })
+    const driver = 'pd.csi.storage.gke.io'
+    const snapshot = {
+      nodes: nodes.slice(0, 2),
+      persistentVolumeClaims: [
+        makeClaim('data', { storageClass: 'later' }),
+        makeClaim('stranger-scratch', { storageClass: 'later' }),
+      ],
+      storageClasses: [makeStorageClass('later', { provisioner: driver })],
+      csiNodes: [makeCsiNode('a', { [driver]: 1 }), makeCsiNode('b', { [driver]: 1 })],
+    }
+    expect(decideOne({ ...snapshot, pods: [stranger] }, pod)).toMatchObject({ outcome: 'error' })
+    const decision = decideOne({ ...snapshot, pods: [stranger, waiting] }, pod)
+    expect(decision).toMatchObject({ outcome: 'scheduled', node: 'b' })
+    expect(reasonsByNode(decision)).toEqual({ a: ['Insufficient cpu'] })
   })
 
   it('are not counted on for affinity, since they may not come', () => {

@@ -9,10 +9,12 @@ import { terminal } from './terminal.ts'
 /** The `berth` command. */
 
 // A reader that has seen enough, such as head, closes the pipe.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit()
-  throw error
-})
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit()
+    throw error
+  })
+}
 
 // Node's own exit code for what nobody catches is 1, which means something here.
 process.on('uncaughtException', (error) => {

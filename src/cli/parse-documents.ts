@@ -19,13 +19,18 @@ function parseOne(name: string, bytes: Uint8Array): Result<unknown[]> {
   return json.ok ? ok([json.value]) : wrong(`${name}: ${json.fault.detail}`)
 }
 
+/** One bracket too many can be hundreds of errors. */
+const ERRORS_MAX = 10
+
 /** YAML 1.2 with merge keys: texts that look like times or yes and no stay texts. */
 function parseYaml(name: string, bytes: Uint8Array): Result<unknown[]> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     const documents = [...parseAllDocuments(text, { merge: true })]
     const errors = documents.flatMap((document) => document.errors.map(firstLine))
-    if (errors.length > 0) return wrong(...errors.map((error) => `${name}: ${error}`))
+    if (errors.length > 0) {
+      return wrong(...errors.slice(0, ERRORS_MAX).map((error) => `${name}: ${error}`))
+    }
     const values = documents.map((document: Document) => document.toJS() as unknown) // anything
     const given = values.filter((value) => value !== null && value !== undefined)
     return given.length > 0 ? ok(given) : wrong(`${name}: there is nothing in it`)

@@ -172,6 +172,12 @@ percentageOfNodesToScore: 101
     expect(code).toBe(2)
   })
 
+  it('YAML that opens without end, in a few lines', async () => {
+    const { code, complaints } = await runDecide('-s', makeFile('flow.yaml', '{'.repeat(1000)))
+    expect(complaints.trim().split('\n')).toHaveLength(10)
+    expect(code).toBe(2)
+  })
+
   it('a snapshot with a bad object, naming file, place and object', async () => {
     const cluster = makeFile('cluster.json', {
       kind: 'List',

@@ -5,7 +5,7 @@ import { DEFAULT_ARGS, type PluginArgs } from './plugin-args.ts'
 import type { PostFilterName, Profile } from './profile.ts'
 import { type ExtensionPoint, extensionPoints, REGISTRY } from './registry.ts'
 import type { Release } from './releases.ts'
-import { filterAlone, reserveFailure, scoreAlone } from './uncoupled-plugin.ts'
+import { filterAlone, findsNothing, reserveFailure, scoreAlone } from './uncoupled-plugin.ts'
 
 /** A plugin of an ordered list; weight 0 stands for the default, 1. */
 export interface EnabledPlugin {
@@ -99,7 +99,9 @@ export function makeProfile({ release, lists, args, ...rest }: ProfileParts): Pr
       const plugin = scoreAlone(made, release, (at) => !hasPoint(made, at) || runsAt(made, at))
       return [{ plugin, weight: weight === 0 ? 1 : weight }]
     }),
-    reserve: pluginsOf(lists.reserve),
+    reserve: pluginsOf(lists.reserve).filter(
+      (plugin) => !findsNothing(plugin.name, (at) => runsAt(plugin, at)),
+    ),
     ...reserveFailure(pluginsOf(lists.reserve), (plugin) => runsAt(plugin, 'preFilter')),
     postFilter: lists.postFilter.map(({ name }) => name).filter(isPostFilter),
     preemption: args.defaultPreemption,

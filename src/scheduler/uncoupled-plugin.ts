@@ -77,17 +77,27 @@ function rejectingAll(
 /** Whether a plugin runs at an extension point. */
 export type RunsAt = (point: ExtensionPoint) => boolean
 
+/**
+ * VolumeBinding's filter is what finds volumes on a node: where it does not run, there is nothing to
+ * score and nothing to take.
+ */
+export function findsNothing(name: string, runsAt: RunsAt): boolean {
+  return name === 'VolumeBinding' && !runsAt('filter')
+}
+
 /** The plugin as it scores; `runsAt` says what of it the configuration leaves. */
 export function scoreAlone(plugin: Plugin, release: Release, runsAt: RunsAt): Plugin {
   const failure = scoreFailure(plugin.name, release, runsAt)
   if (failure !== null) return { name: plugin.name, prepareScore: () => failure }
-  if (runsAt('preScore')) return plugin
+  const isBlind = findsNothing(plugin.name, runsAt)
+  if (runsAt('preScore') && !isBlind) return plugin
   return {
     name: plugin.name,
     prepareScore: (preparation) => {
       const result = plugin.prepareScore?.(preparation) ?? { kind: 'skip' }
       // Only PreScore can say that there is nothing to score.
-      if (result.kind !== 'skip') return result
+      const isSkipped = result.kind === 'skip' && runsAt('preScore')
+      if (isSkipped || (result.kind !== 'skip' && !isBlind)) return result
       return scoring(StaticScorer.indifferent(preparation.cluster.nodes.count))
     },
   }

@@ -80,3 +80,47 @@ it.each([
 ])('$name', async ({ plugins }) => {
   expect(await decide(plugins)).toMatchObject({ outcome: 'scheduled', node: 'a', message: null })
 })
+
+it('scores no volume where VolumeBinding does not look for any', async () => {
+  const volume = (plugins: object) => ({
+    snapshot: {
+      nodes: [node('a')],
+      persistentVolumes: [
+        {
+          metadata: { name: 'pv' },
+          spec: { capacity: { storage: '100Gi' }, storageClassName: 'later' },
+          status: { phase: 'Available' },
+        },
+      ],
+      persistentVolumeClaims: [
+        {
+          metadata: { name: 'data' },
+          spec: { storageClassName: 'later', resources: { requests: { storage: '1Gi' } } },
+        },
+      ],
+      storageClasses: [{ metadata: { name: 'later' }, volumeBindingMode: 'WaitForFirstConsumer' }],
+    },
+    pod: {
+      metadata: { name: 'p' },
+      spec: {
+        containers: [{ name: 'c' }],
+        volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'data' } }],
+      },
+    },
+    config: withPlugins(plugins),
+  })
+  const scoreUnder = async (plugins: object) => {
+    const response = await app.request('/v1/decisions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(volume(plugins)),
+    })
+    // The fields read here are those of schemas/decision-response.ts.
+    const { decisions } = (await response.json()) as {
+      decisions: { scores: { plugins: { VolumeBinding: { raw: number } } }[] }[]
+    }
+    return decisions[0]?.scores[0]?.plugins.VolumeBinding.raw
+  }
+  expect(await scoreUnder({})).toBe(99)
+  expect(await scoreUnder({ filter: without('VolumeBinding') })).toBe(0)
+})

@@ -27,7 +27,8 @@ export interface SpreadConstraint {
   readonly topologyKey: string
   readonly maxSkew: number
   readonly minDomains: number
-  readonly hard: boolean
+  /** DoNotSchedule or ScheduleAnyway; null for anything else, which upstream passes over. */
+  readonly hard: boolean | null
   /** The selector with matchLabelKeys already added. */
   readonly selector: LabelSelector
   readonly honorsAffinity: boolean

@@ -51,12 +51,17 @@ function readTerm(fields: Fields, ownNamespace: string): PodAffinityTerm {
   }
 }
 
+const HARD_BY_ACTION: ReadonlyMap<string, boolean> = new Map([
+  ['DoNotSchedule', true],
+  ['ScheduleAnyway', false],
+])
+
 export function readSpreadConstraints(spec: Fields, labels: Labels): SpreadConstraint[] {
   return spec.objects('topologySpreadConstraints').map((fields) => ({
     topologyKey: fields.string('topologyKey') ?? '',
     maxSkew: fields.integer('maxSkew') ?? 0,
     minDomains: fields.integer('minDomains') ?? 1,
-    hard: fields.string('whenUnsatisfiable') === 'DoNotSchedule',
+    hard: HARD_BY_ACTION.get(fields.string('whenUnsatisfiable') ?? '') ?? null,
     selector: withLabelKeys(
       readLabelSelector(fields, 'labelSelector'),
       fields.strings('matchLabelKeys'),

@@ -45,12 +45,46 @@ export function tolerates(toleration: Toleration, taint: Taint): boolean {
   if (toleration.effect !== '' && toleration.effect !== taint.effect) return false
   if (toleration.key !== '' && toleration.key !== taint.key) return false
   if (toleration.operator === 'Exists') return true
-  const comparesValue = toleration.operator === '' || toleration.operator === 'Equal'
-  return comparesValue && toleration.value === taint.value
+  return comparesValue(toleration.operator) && toleration.value === taint.value
 }
 
+/** Lists up to this length are searched faster than they are hashed. */
+const SEARCHED_MAX = 16
+
+/** What long lists cover, as long as the lists are in use. */
+const coverages = new WeakMap<readonly Toleration[], ReadonlySet<string>>()
+
+/** Whether any toleration covers a taint. A long list, which must not change, is hashed once. */
 export function isTolerated(tolerations: readonly Toleration[], taint: Taint): boolean {
-  return tolerations.some((toleration) => tolerates(toleration, taint))
+  if (tolerations.length <= SEARCHED_MAX) return tolerations.some((one) => tolerates(one, taint))
+  let coverage = coverages.get(tolerations)
+  if (coverage === undefined) {
+    coverage = coverageOf(tolerations)
+    coverages.set(tolerations, coverage)
+  }
+  for (const effect of ['', taint.effect]) {
+    for (const key of ['', taint.key]) {
+      for (const value of [ANY_VALUE, taint.value]) {
+        if (coverage.has(JSON.stringify([effect, key, value]))) return true
+      }
+    }
+  }
+  return false
+}
+
+const ANY_VALUE = null
+
+function coverageOf(tolerations: readonly Toleration[]): ReadonlySet<string> {
+  const coverage = new Set<string>()
+  for (const { key, operator, value, effect } of tolerations) {
+    if (operator === 'Exists') coverage.add(JSON.stringify([effect, key, ANY_VALUE]))
+    else if (comparesValue(operator)) coverage.add(JSON.stringify([effect, key, value]))
+  }
+  return coverage
+}
+
+function comparesValue(operator: string): boolean {
+  return operator === '' || operator === 'Equal'
 }
 
 /** NoSchedule and NoExecute keep pods away; PreferNoSchedule only costs score. */

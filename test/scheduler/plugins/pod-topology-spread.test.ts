@@ -281,12 +281,15 @@ describe('default constraints', () => {
     expect(scores['zoneless']).toBe(200)
   })
 
-  it.each([undefined, 'Never'])('give way to one that says %s, which counts for nothing', (action) => {
-    const bare = spreading({ maxSkew: 1, whenUnsatisfiable: action })
-    const decision = decideOne({ nodes, pods, services: [service] }, bare)
-    expect(decision.filter).toMatchObject({ rejected: [] })
-    expect(scoresBy(decision, 'PodTopologySpread')).toEqual({ a1: null, b1: null, c1: null })
-  })
+  it.each([undefined, 'Never'])(
+    'give way to one that says %s, which counts for nothing',
+    (action) => {
+      const bare = spreading({ maxSkew: 1, whenUnsatisfiable: action })
+      const decision = decideOne({ nodes, pods, services: [service] }, bare)
+      expect(decision.filter).toMatchObject({ rejected: [] })
+      expect(scoresBy(decision, 'PodTopologySpread')).toEqual({ a1: null, b1: null, c1: null })
+    },
+  )
 
   it('give way to constraints of the pod itself', () => {
     const decision = decideOne({ nodes, pods, services: [service] }, spreading({ maxSkew: 9 }))

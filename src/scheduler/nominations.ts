@@ -3,11 +3,13 @@ import type { Cluster, Pod } from '../snapshot/cluster.ts'
 /** Pending pods that a preemption promised a node, by that node. */
 export class Nominations {
   private readonly byNode = new Map<number, Pod[]>()
+  private readonly nodeOf = new Map<Pod, number>()
 
   constructor(cluster: Cluster) {
     for (const pod of cluster.pending) {
       const node = cluster.nodes.rowOf.get(pod.nominatedNodeName)
       if (node === undefined) continue
+      this.nodeOf.set(pod, node)
       const pods = this.byNode.get(node)
       if (pods === undefined) this.byNode.set(node, [pod])
       else pods.push(pod)
@@ -20,11 +22,11 @@ export class Nominations {
 
   /** Decided pods keep no promise. */
   remove(pod: Pod): void {
-    for (const [node, pods] of this.byNode) {
-      const others = pods.filter((one) => one !== pod)
-      if (others.length === 0) this.byNode.delete(node)
-      else if (others.length < pods.length) this.byNode.set(node, others)
-    }
+    const node = this.nodeOf.get(pod)
+    if (node === undefined) return
+    const others = this.onNode(node).filter((one) => one !== pod)
+    if (others.length === 0) this.byNode.delete(node)
+    else this.byNode.set(node, others)
   }
 
   onNode(node: number): readonly Pod[] {

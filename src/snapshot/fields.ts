@@ -62,6 +62,12 @@ export class Fields {
     return Number.isSafeInteger(value) ? (value as number) : this.wrong(key, 'an integer') // isSafeInteger implies number
   }
 
+  /** Most numbers of the Kubernetes API are of 32 bits, and sums of them stay exact. */
+  int32(key: string): number | undefined {
+    const value = this.integer(key)
+    return value === undefined || value === (value | 0) ? value : this.wrong(key, 'an int32')
+  }
+
   object(key: string): Fields | undefined {
     const value = this.value[key]
     if (value === undefined || value === null) return undefined

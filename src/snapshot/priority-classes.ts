@@ -23,7 +23,7 @@ export class PriorityClasses {
   add(object: Fields, source: PriorityClassSource): void {
     const priorityClass = {
       name: object.object('metadata')?.string('name') ?? '',
-      value: object.integer('value') ?? 0,
+      value: object.int32('value') ?? 0,
       source,
       preemptionPolicy: object.string('preemptionPolicy') ?? '',
     }

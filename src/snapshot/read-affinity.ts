@@ -14,7 +14,7 @@ export function readPreferredNodeAffinity(nodeAffinity: Fields | undefined): Pre
     const preference = fields.object('preference')
     const empty = { expressions: [], fields: [], malformed: null }
     return {
-      weight: fields.integer('weight') ?? 0,
+      weight: fields.int32('weight') ?? 0,
       term: preference === undefined ? empty : readNodeSelectorTerm(preference),
     }
   })
@@ -34,7 +34,7 @@ export function readPodAffinity(fields: Fields | undefined, namespace: string): 
   for (const weighted of fields.objects('preferredDuringSchedulingIgnoredDuringExecution')) {
     const term = weighted.object('podAffinityTerm')
     if (term === undefined) continue
-    preferred.push({ weight: weighted.integer('weight') ?? 0, term: readTerm(term, namespace) })
+    preferred.push({ weight: weighted.int32('weight') ?? 0, term: readTerm(term, namespace) })
   }
   return { required, preferred }
 }
@@ -59,8 +59,8 @@ const HARD_BY_ACTION: ReadonlyMap<string, boolean> = new Map([
 export function readSpreadConstraints(spec: Fields, labels: Labels): SpreadConstraint[] {
   return spec.objects('topologySpreadConstraints').map((fields) => ({
     topologyKey: fields.string('topologyKey') ?? '',
-    maxSkew: fields.integer('maxSkew') ?? 0,
-    minDomains: fields.integer('minDomains') ?? 1,
+    maxSkew: fields.int32('maxSkew') ?? 0,
+    minDomains: fields.int32('minDomains') ?? 1,
     hard: HARD_BY_ACTION.get(fields.string('whenUnsatisfiable') ?? '') ?? null,
     selector: withLabelKeys(
       readLabelSelector(fields, 'labelSelector'),

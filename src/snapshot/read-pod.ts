@@ -39,7 +39,7 @@ export function readPodClass(
   const resources = readResources(spec, status)
   const affinity = spec.object('affinity')
   const nodeAffinity = affinity?.object('nodeAffinity')
-  const priority = spec.integer('priority')
+  const priority = spec.int32('priority')
   return {
     namespace,
     labels,
@@ -146,7 +146,7 @@ function readHostPorts(spec: Fields, modern: boolean): HostPort[] {
   const ports: HostPort[] = []
   for (const container of [...spec.objects('containers'), ...restartable]) {
     for (const fields of container.objects('ports')) {
-      const port = fields.integer('hostPort') ?? 0
+      const port = fields.int32('hostPort') ?? 0
       if (port <= 0) continue
       const ip = fields.string('hostIP') || '0.0.0.0'
       ports.push({ ip, protocol: fields.string('protocol') || 'TCP', port })

@@ -32,7 +32,7 @@ export function readBudget(object: Fields): PodDisruptionBudget {
   return {
     ...namespacedName(object),
     selector: spec === undefined ? null : readLabelSelector(spec, 'selector'),
-    disruptionsAllowed: status?.integer('disruptionsAllowed') ?? 0,
+    disruptionsAllowed: status?.int32('disruptionsAllowed') ?? 0,
     disruptedPods: new Set(Object.keys(status?.object('disruptedPods')?.value ?? {})),
   }
 }

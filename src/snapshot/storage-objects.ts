@@ -66,7 +66,7 @@ const MIGRATED_PLUGINS_ANNOTATION = 'storage.alpha.kubernetes.io/migrated-plugin
 export function readCsiNode(fields: Fields): CsiNode {
   const attachableMax = new Map<string, number | null>()
   for (const driver of fields.object('spec')?.objects('drivers') ?? []) {
-    const count = driver.object('allocatable')?.integer('count') ?? null
+    const count = driver.object('allocatable')?.int32('count') ?? null
     attachableMax.set(driver.string('name') ?? '', count)
   }
   const annotations = fields.object('metadata')?.object('annotations')

@@ -175,6 +175,12 @@ describe('a pod is refused', () => {
     },
   )
 
+  it.each([2 ** 31, -(2 ** 31) - 1, 1e300])('whose priority is %d', async (priority) => {
+    expect((await refused([makePod('p', { priority })])).pointers).toEqual([
+      '/pods/0/spec/priority',
+    ])
+  })
+
   it('that is larger than a cluster can keep', async () => {
     const spec = { nodeSelector: { a: 'x'.repeat(1_600_000) } }
     expect(await refused([makePod('p', { spec })])).toEqual({

@@ -6,7 +6,8 @@ import { makeClient } from './client.ts'
 const client = makeClient()
 
 /** Small ones of nearly every family, so that every reader and every plugin is met. */
-const requests = sampleCases('kubernetes-1.37')
+const requests = ['kubernetes-1.37', 'kubernetes-1.35', 'classic-1.11']
+  .flatMap(sampleCases)
   .map(({ request }) => JSON.stringify(request))
   .filter((body) => body.length < 20_000)
 

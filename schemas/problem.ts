@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ISSUES_MAX } from '../src/snapshot/place.ts'
+import { ISSUES_MAX } from '../src/snapshot/json/json-path.ts'
 import { PROBLEM_KINDS, type ProblemCode } from './problem-kinds.ts'
 
 // Object.keys of a literal object gives exactly its keys.

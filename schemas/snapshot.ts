@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SNAPSHOT_KINDS } from '../src/snapshot/kinds.ts'
+import { SNAPSHOT_KINDS } from '../src/snapshot/snapshot-resources.ts'
 
 const looseObject = { type: 'object', additionalProperties: true } as const
 

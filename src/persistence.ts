@@ -1,4 +1,4 @@
-import type { Platform } from './api/app-env.ts'
+import type { Platform } from './api/http/app-env.ts'
 import { createAuthenticator } from './auth/authenticator.ts'
 import { type Exposure, readAuthSettings } from './auth/settings.ts'
 import { openStore } from './store/open.ts'

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { AppEnv } from './api/app-env.ts'
+import type { AppEnv } from './api/http/app-env.ts'
 import { createApp } from './app.ts'
 
 /** Variables and secrets of the Worker. */

@@ -1,4 +1,4 @@
-import type { Run } from '../api/run.ts'
+import type { Run } from '../use-cases/run.ts'
 import { type DecideArguments, readDecideArguments } from './decide-arguments.ts'
 import type { ExitCode } from './exit-code.ts'
 import { chooseProfile, prepareRun } from './prepare-run.ts'

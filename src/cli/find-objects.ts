@@ -1,6 +1,6 @@
-import type { SnapshotKind } from '../snapshot/kinds.ts'
-import { Issues, type Place, ROOT } from '../snapshot/place.ts'
-import { SnapshotReader } from '../snapshot/snapshot-reader.ts'
+import { Issues, type Place, ROOT } from '../snapshot/json/json-path.ts'
+import { SnapshotReader } from '../snapshot/json/snapshot-reader.ts'
+import type { SnapshotKind } from '../snapshot/snapshot-resources.ts'
 import type { Sourced } from './sources.ts'
 
 /** The objects of one kind in any form of a snapshot. What is wrong with it is for others to say. */

@@ -1,6 +1,6 @@
 import { type Document, parseAllDocuments } from 'yaml'
-import { parseJson } from '../api/json.ts'
-import { DEFAULT_LIMITS } from '../api/limits.ts'
+import { parseJson } from '../api/http/json.ts'
+import { DEFAULT_LIMITS } from '../api/http/limits.ts'
 import { ok, type Result, wrong } from './result.ts'
 
 /** The documents of a file: one of JSON, any number of YAML. Errors begin with the file's name. */

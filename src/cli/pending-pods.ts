@@ -1,6 +1,6 @@
 import { DEFAULT_SCHEDULER_NAME } from '../snapshot/api-defaults.ts'
-import { isObject } from '../snapshot/fields.ts'
-import { textAt } from '../snapshot/raw-object.ts'
+import { isObject } from '../snapshot/json/fields.ts'
+import { textAt } from '../snapshot/json/raw-object.ts'
 import { findObjects } from './find-objects.ts'
 import type { Sourced } from './sources.ts'
 

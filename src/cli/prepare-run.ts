@@ -1,9 +1,9 @@
 import { JudgingOptions } from '../../schemas/decision-request.ts'
-import { type Run, startRun } from '../api/run.ts'
 import type { Explain } from '../explain/decision-view.ts'
-import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles.ts'
-import type { Issue } from '../snapshot/place.ts'
+import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
+import type { Issue } from '../snapshot/json/json-path.ts'
 import { readCluster } from '../snapshot/read.ts'
+import { type Run, startRun } from '../use-cases/run.ts'
 import { ok, type Result, wrong } from './result.ts'
 import { membersOf, namePlace, type Sourced } from './sources.ts'
 

@@ -1,5 +1,5 @@
-import { describeProfiles } from '../scheduler/describe-profiles.ts'
-import type { ProfileDescription } from '../scheduler/profile-description.ts'
+import { describeProfiles } from '../scheduler/profiles/describe-profiles.ts'
+import type { ProfileDescription } from '../scheduler/profiles/profile-description.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
 import type { Terminal } from './terminal.ts'
 import { hang, type Page } from './text/page.ts'

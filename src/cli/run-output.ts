@@ -1,5 +1,5 @@
-import { answerParts } from '../api/decision-answer.ts'
-import type { Run } from '../api/run.ts'
+import { answerParts } from '../use-cases/decision-answer.ts'
+import type { Run } from '../use-cases/run.ts'
 import type { ExitCode } from './exit-code.ts'
 import { Tally } from './tally.ts'
 import type { Terminal } from './terminal.ts'

@@ -1,5 +1,5 @@
-import { isObject } from '../snapshot/fields.ts'
-import { namespacedKey } from '../snapshot/raw-object.ts'
+import { isObject } from '../snapshot/json/fields.ts'
+import { namespacedKey } from '../snapshot/json/raw-object.ts'
 import { findObjects } from './find-objects.ts'
 import { pendingPods } from './pending-pods.ts'
 import { ok, type Result, wrong } from './result.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../snapshot/fields.ts'
+import { isObject } from '../snapshot/json/fields.ts'
 
 /** A value and where it was read. */
 export interface Sourced {

@@ -1,4 +1,4 @@
-import type { PodReference } from '../snapshot/pod-reference.ts'
+import type { PodReference } from '../snapshot/pods/pod-reference.ts'
 import type { DecisionView, FilterView, NodeScoreView, VictimView } from './decision-view.ts'
 
 /** What the comparison says of one side of a pod. */

@@ -1,6 +1,6 @@
 import type { Outcome } from '../scheduler/decision.ts'
-import type { Code, Detail } from '../scheduler/plugin.ts'
-import type { PodReference } from '../snapshot/pod-reference.ts'
+import type { Code, Detail } from '../scheduler/framework/plugin.ts'
+import type { PodReference } from '../snapshot/pods/pod-reference.ts'
 
 /** How much of a decision is told; see schemas/decision-request.ts. */
 export type Explain = 'full' | 'summary' | 'decision'

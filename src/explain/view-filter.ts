@@ -1,7 +1,7 @@
 import type { Decision } from '../scheduler/decision.ts'
-import type { FilterResult } from '../scheduler/filter-result.ts'
-import { FITS, type Rejection } from '../scheduler/rejections.ts'
-import type { Nodes } from '../snapshot/nodes.ts'
+import type { FilterResult } from '../scheduler/filter/filter-result.ts'
+import { FITS, type Rejection } from '../scheduler/framework/status-table.ts'
+import type { Nodes } from '../snapshot/nodes/nodes.ts'
 import type {
   FilterSummary,
   FilterView,

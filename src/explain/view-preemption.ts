@@ -1,8 +1,8 @@
-import type { Preemption, RankedCandidate } from '../scheduler/preemption.ts'
-import type { Victim } from '../scheduler/victims.ts'
+import type { Preemption, RankedCandidate } from '../scheduler/preemption/preemption.ts'
+import type { Victim } from '../scheduler/preemption/victims.ts'
 import type { Pod } from '../snapshot/cluster.ts'
-import type { Nodes } from '../snapshot/nodes.ts'
-import { referTo } from '../snapshot/pod-reference.ts'
+import type { Nodes } from '../snapshot/nodes/nodes.ts'
+import { referTo } from '../snapshot/pods/pod-reference.ts'
 import type { CandidateView, PreemptionView, VictimView } from './decision-view.ts'
 
 /** Who would have to go, and where; with all candidates only where everything is wanted. */

@@ -1,5 +1,5 @@
 import type { Cluster } from '../snapshot/cluster.ts'
-import type { ResolvedPriority } from '../snapshot/pod-class.ts'
+import type { ResolvedPriority } from '../snapshot/pods/pod-signature.ts'
 
 export interface PriorityView extends ResolvedPriority {
   /** Pods, running and to decide, that have their priority from this class. */

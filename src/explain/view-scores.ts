@@ -1,7 +1,7 @@
 import type { Decision } from '../scheduler/decision.ts'
-import type { ScorePass } from '../scheduler/score-pass.ts'
-import { topNodes } from '../scheduler/tie-break.ts'
-import type { Nodes } from '../snapshot/nodes.ts'
+import type { ScorePass } from '../scheduler/score/score-state.ts'
+import { topNodes } from '../scheduler/score/tie-break.ts'
+import type { Nodes } from '../snapshot/nodes/nodes.ts'
 import type { NodeScoreView, PluginScoreView } from './decision-view.ts'
 
 /** The feasible nodes' scores by plugin, best first, equal ones in the order of the search. */

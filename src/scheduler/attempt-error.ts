@@ -1,6 +1,6 @@
-import type { CycleRules } from './cycle-rules.ts'
-import type { FilterResult } from './filter-result.ts'
-import { FITS } from './rejections.ts'
+import type { FilterResult } from './filter/filter-result.ts'
+import type { CycleRules } from './framework/cycle-rules.ts'
+import { FITS } from './framework/status-table.ts'
 
 /** A plugin failed to score. */
 export interface ScoreFailure {

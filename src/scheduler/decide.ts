@@ -2,7 +2,7 @@ import type { PodToDecide } from '../snapshot/builder.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
 import { type CycleOptions, SchedulingCycle } from './cycle.ts'
 import type { Decision } from './decision.ts'
-import type { ProfileSet } from './profile.ts'
+import type { ProfileSet } from './framework/profile.ts'
 
 /**
  * Decides pods in the order given, each on top of the placements before it. A decision is to be read

@@ -1,8 +1,8 @@
 import type { Pod } from '../snapshot/cluster.ts'
-import type { FilterResult } from './filter-result.ts'
-import type { Preemption } from './preemption.ts'
-import type { Rejection } from './rejections.ts'
-import type { ScorePass } from './score-pass.ts'
+import type { FilterResult } from './filter/filter-result.ts'
+import type { Rejection } from './framework/status-table.ts'
+import type { Preemption } from './preemption/preemption.ts'
+import type { ScorePass } from './score/score-state.ts'
 
 export type Outcome =
   | 'scheduled'

@@ -6,28 +6,28 @@ import {
   type Workload,
   type Workloads,
 } from './cluster.ts'
-import { ColumnNames } from './column-names.ts'
 import { type Defaulted, withPodDefaults } from './defaulting.ts'
-import { DeviceObjects } from './device-objects.ts'
-import { Fields, isObject, type JsonObject, type ReadContext } from './fields.ts'
-import type { SnapshotKind } from './kinds.ts'
-import type { Labels } from './label-selector.ts'
-import { listLost, type RunningPod, unknownClass } from './left-out.ts'
-import { Nodes } from './nodes.ts'
-import { Issues, type Place, ROOT } from './place.ts'
-import { PodClasses } from './pod-classes.ts'
-import type { Accounting } from './pod-resources.ts'
-import { PriorityClasses } from './priority-classes.ts'
-import { QuantityCache } from './quantity.ts'
-import { namespacedKey, textAt } from './raw-object.ts'
-import { type NodeRecord, readNode } from './read-node.ts'
+import { DeviceObjects } from './devices/device-objects.ts'
+import { ColumnNames } from './json/column-names.ts'
+import { Fields, isObject, type JsonObject, type ReadContext } from './json/fields.ts'
+import { Issues, type Place, ROOT } from './json/json-path.ts'
+import { namespacedKey, textAt } from './json/raw-object.ts'
+import { Nodes } from './nodes/nodes.ts'
+import { type NodeRecord, readNode } from './nodes/read-node.ts'
+import { listLost, type RunningPod, unknownClass } from './not-evaluated-pods.ts'
+import { PodClasses } from './pods/pod-signatures.ts'
+import { PriorityClasses } from './pods/priority-classes.ts'
+import type { Accounting } from './resources/pod-resources.ts'
+import { QuantityCache } from './resources/quantity.ts'
+import type { Labels } from './selectors/label-selector.ts'
+import type { SnapshotKind } from './snapshot-resources.ts'
+import { VolumeObjects } from './storage/volume-objects.ts'
 import {
   namespacedName,
   readBudget,
   readMapWorkload,
   readSelectorWorkload,
-} from './read-workload.ts'
-import { VolumeObjects } from './volume-objects.ts'
+} from './workloads/read-workload.ts'
 
 export interface BuildOptions {
   readonly accounting: Accounting

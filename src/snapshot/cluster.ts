@@ -1,10 +1,10 @@
-import type { DeviceObjects } from './device-objects.ts'
-import { SNAPSHOT_KINDS, type SnapshotKind } from './kinds.ts'
-import type { LabelSelector, Labels } from './label-selector.ts'
-import type { Nodes } from './nodes.ts'
-import { hasPodAffinityTerms, type PodClass } from './pod-class.ts'
-import { PodsOnNodes } from './pods-on-nodes.ts'
-import type { VolumeObjects } from './volume-objects.ts'
+import type { DeviceObjects } from './devices/device-objects.ts'
+import type { Nodes } from './nodes/nodes.ts'
+import { hasPodAffinityTerms, type PodClass } from './pods/pod-signature.ts'
+import { PodsOnNodes } from './pods/pods-on-nodes.ts'
+import type { LabelSelector, Labels } from './selectors/label-selector.ts'
+import { SNAPSHOT_KINDS, type SnapshotKind } from './snapshot-resources.ts'
+import type { VolumeObjects } from './storage/volume-objects.ts'
 
 /** One pod: its class, and what is its own. */
 export interface Pod {

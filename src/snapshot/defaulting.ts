@@ -1,6 +1,6 @@
 import { DEFAULT_GRACE_SECONDS, DEFAULT_NAMESPACE, DEFAULT_SCHEDULER_NAME } from './api-defaults.ts'
-import { isObject, type JsonObject } from './fields.ts'
-import { pointerStep } from './json-pointer.ts'
+import { isObject, type JsonObject } from './json/fields.ts'
+import { pointerStep } from './json/json-pointer.ts'
 
 /** One change that defaulting made; `pointer` is relative to the pod. */
 export interface Defaulted {

@@ -1,8 +1,8 @@
 import { DEFAULT_NAMESPACE } from './api-defaults.ts'
-import { ARRAY_OF_KIND, SNAPSHOT_KINDS, type SnapshotKind } from './kinds.ts'
-import type { Issues, Place } from './place.ts'
-import { textAt } from './raw-object.ts'
-import { SnapshotReader, type SnapshotSink } from './snapshot-reader.ts'
+import type { Issues, Place } from './json/json-path.ts'
+import { textAt } from './json/raw-object.ts'
+import { SnapshotReader, type SnapshotSink } from './json/snapshot-reader.ts'
+import { ARRAY_OF_KIND, SNAPSHOT_KINDS, type SnapshotKind } from './snapshot-resources.ts'
 
 /** Names one object of a snapshot. */
 export interface ObjectKey {

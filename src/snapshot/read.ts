@@ -1,9 +1,9 @@
 import { type BuildOptions, ClusterBuilder, type PodToDecide } from './builder.ts'
 import type { Cluster } from './cluster.ts'
-import type { JsonObject } from './fields.ts'
+import type { JsonObject } from './json/fields.ts'
+import { type Issue, Issues, ROOT } from './json/json-path.ts'
+import { SnapshotReader } from './json/snapshot-reader.ts'
 import { PatchedSnapshot, type SnapshotPatch } from './patch.ts'
-import { type Issue, Issues, ROOT } from './place.ts'
-import { SnapshotReader } from './snapshot-reader.ts'
 
 export interface ReadOptions extends BuildOptions {
   readonly nodesMax: number

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Admission, Visit } from '../../src/api/admission.ts'
+import { Admission, Visit } from '../../src/api/http/inflight-limiter.ts'
 import { makeNode } from '../build/make-node.ts'
 import { makePod } from '../build/make-pod.ts'
 import { makeClient, readProblem } from './client.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { locateJsonFault } from '../../src/api/json-fault.ts'
+import { locateJsonFault } from '../../src/api/http/json-fault.ts'
 
 function isJson(text: string): boolean {
   try {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ProfileList } from '../../schemas/profile-list.ts'
 import { createApp } from '../../src/app.ts'
-import { PROFILE_NAMES } from '../../src/scheduler/profiles.ts'
+import { PROFILE_NAMES } from '../../src/scheduler/profiles/resolve-profile.ts'
 
 const response = await createApp().request('/v1/profiles')
 const { profiles } = ProfileList.parse(await response.json())

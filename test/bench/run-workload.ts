@@ -1,5 +1,5 @@
 import { decide } from '../../src/scheduler/decide.ts'
-import { resolveProfile } from '../../src/scheduler/profiles.ts'
+import { resolveProfile } from '../../src/scheduler/profiles/resolve-profile.ts'
 import { readCluster } from '../../src/snapshot/read.ts'
 import type { WorkloadRequest } from './workloads.ts'
 

@@ -1,7 +1,7 @@
-import { resolveProfile } from '../../src/scheduler/profiles.ts'
+import { resolveProfile } from '../../src/scheduler/profiles/resolve-profile.ts'
 import type { Cluster } from '../../src/snapshot/cluster.ts'
-import type { Issue } from '../../src/snapshot/place.ts'
-import type { PodClass } from '../../src/snapshot/pod-class.ts'
+import type { Issue } from '../../src/snapshot/json/json-path.ts'
+import type { PodClass } from '../../src/snapshot/pods/pod-signature.ts'
 import { type ReadResult, readCluster } from '../../src/snapshot/read.ts'
 import type { Json } from './make-node.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { sortAsGo } from '../../src/scheduler/go-sort.ts'
+import { sortAsGo } from '../../src/scheduler/go/go-sort.ts'
 
 interface Item {
   readonly key: number

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { milliUnits, parseQuantity, wholeUnits } from '../../src/snapshot/quantity.ts'
+import { milliUnits, parseQuantity, wholeUnits } from '../../src/snapshot/resources/quantity.ts'
 
 const RUNS = { numRuns: 1000 }
 

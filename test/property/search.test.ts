@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { FITS } from '../../src/scheduler/rejections.ts'
-import { search, wantedNodes } from '../../src/scheduler/search.ts'
+import { search, wantedNodes } from '../../src/scheduler/filter/search.ts'
+import { FITS } from '../../src/scheduler/framework/status-table.ts'
 
 const RUNS = { numRuns: 1000 }
 const REJECTED = 7

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { FeasibleNodes } from '../../src/scheduler/feasible-nodes.ts'
-import { firstBest, topNodes } from '../../src/scheduler/tie-break.ts'
-import { Tournament } from '../../src/scheduler/tournament.ts'
+import { FeasibleNodes } from '../../src/scheduler/filter/feasible-nodes.ts'
+import { firstBest, topNodes } from '../../src/scheduler/score/tie-break.ts'
+import { Tournament } from '../../src/scheduler/score/tournament.ts'
 
 const RUNS = { numRuns: 1000 }
 /** Few distinct scores, so that ties are the rule. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isTolerated, tolerates } from '../../src/snapshot/taint.ts'
+import { isTolerated, tolerates } from '../../src/snapshot/nodes/taint.ts'
 
 const key = fc.constantFrom('', 'a', 'b', 'c')
 const value = fc.constantFrom('', 'x', 'y')

@@ -3,12 +3,12 @@
  * is that they are kept at all: plugins count here what they are asked.
  */
 import { describe, expect, it } from 'vitest'
-import { FeasibleNodes } from '../../src/scheduler/feasible-nodes.ts'
-import { FilterPass } from '../../src/scheduler/filter-pass.ts'
-import { allNodes } from '../../src/scheduler/node-list.ts'
-import type { NodeFilter, NodeList, NodeScorer } from '../../src/scheduler/plugin.ts'
-import { FITS, Rejections, RejectionTable } from '../../src/scheduler/rejections.ts'
-import { ScorePass } from '../../src/scheduler/score-pass.ts'
+import { FeasibleNodes } from '../../src/scheduler/filter/feasible-nodes.ts'
+import { FilterPass } from '../../src/scheduler/filter/filter-state.ts'
+import { allNodes } from '../../src/scheduler/framework/node-list.ts'
+import type { NodeFilter, NodeList, NodeScorer } from '../../src/scheduler/framework/plugin.ts'
+import { FITS, Rejections, RejectionTable } from '../../src/scheduler/framework/status-table.ts'
+import { ScorePass } from '../../src/scheduler/score/score-state.ts'
 import type { Pod } from '../../src/snapshot/cluster.ts'
 import { makePod } from '../build/make-pod.ts'
 import { clusterOf } from '../build/read-objects.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { seededRandom } from '../../src/scheduler/select-host.ts'
+import { seededRandom } from '../../src/scheduler/score/select-host.ts'
 
 it('gives the same numbers for the same seed, and others for another', () => {
   const take = (seed: number) => Array.from({ length: 5 }, seededRandom(seed))

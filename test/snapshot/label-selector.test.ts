@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { selectorMatches } from '../../src/snapshot/label-selector.ts'
+import { selectorMatches } from '../../src/snapshot/selectors/label-selector.ts'
 import type { Json } from '../build/make-node.ts'
 import { makePod } from '../build/make-pod.ts'
 import { classOf, issuesOf } from '../build/read-objects.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { zoneKey } from '../../src/snapshot/node-order.ts'
+import { zoneKey } from '../../src/snapshot/nodes/node-order.ts'
 import { makeNode } from '../build/make-node.ts'
 import { clusterOf } from '../build/read-objects.ts'
 

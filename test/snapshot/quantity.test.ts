@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { milliUnits, parseQuantity, wholeUnits } from '../../src/snapshot/quantity.ts'
+import { milliUnits, parseQuantity, wholeUnits } from '../../src/snapshot/resources/quantity.ts'
 
 /** As a double, where int64's largest value is rounded up. */
 const INT64_MAX = 2 ** 63

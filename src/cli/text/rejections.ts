@@ -4,7 +4,7 @@ import type {
   SummaryLine,
   VerdictView,
 } from '../../explain/decision-view.ts'
-import type { Detail } from '../../scheduler/plugin.ts'
+import type { Detail } from '../../scheduler/framework/plugin.ts'
 import type { Found } from './details/detail-text.ts'
 import { tellDetails } from './details/tell-details.ts'
 import type { NodeNames } from './node-names.ts'

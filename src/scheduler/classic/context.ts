@@ -1,6 +1,6 @@
-import type { Notices } from '../notices.ts'
-import type { Plugin } from '../plugin.ts'
-import type { ClassicRelease } from './releases.ts'
+import type { Notices } from '../framework/notices.ts'
+import type { Plugin } from '../framework/plugin.ts'
+import type { ClassicRelease } from './profiles/releases.ts'
 
 /** What predicates and priorities are made from. */
 export interface ClassicContext {

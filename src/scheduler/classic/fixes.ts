@@ -1,5 +1,5 @@
 import type { ClassicContext } from './context.ts'
-import type { ClassicRelease } from './releases.ts'
+import type { ClassicRelease } from './profiles/releases.ts'
 
 /** The accidents of a release that `options.fixes` corrects, beside predicates that it would not run. */
 const FIXES: ReadonlyMap<FixName, string> = new Map([

@@ -19,7 +19,7 @@ import { podFitsHostPorts } from './predicates/pod-fits-host-ports.ts'
 import { podFitsResources } from './predicates/pod-fits-resources.ts'
 import { podToleratesNodeNoExecuteTaints } from './predicates/pod-tolerates-node-no-execute-taints.ts'
 import { podToleratesNodeTaints } from './predicates/pod-tolerates-node-taints.ts'
-import type { ClassicReleaseName } from './releases.ts'
+import type { ClassicReleaseName } from './profiles/releases.ts'
 
 type Releases = readonly ClassicReleaseName[]
 

@@ -1,9 +1,9 @@
-import type { Issue } from '../../snapshot/place.ts'
-import type { Notices } from '../notices.ts'
+import type { Issue } from '../../snapshot/json/json-path.ts'
+import type { Notices } from '../framework/notices.ts'
 import type { Maker } from './context.ts'
-import type { NamedPredicate, Policy } from './policy.ts'
+import type { NamedPredicate, Policy } from './policy/policy.ts'
 import { PREDICATES, type PredicateDefinition } from './predicate-definitions.ts'
-import type { ClassicRelease } from './releases.ts'
+import type { ClassicRelease } from './profiles/releases.ts'
 
 export interface ChosenPredicate {
   readonly name: string

@@ -17,7 +17,7 @@ import {
   serviceSpreadingPriority,
 } from './priorities/selector-spread-priority.ts'
 import { taintTolerationPriority } from './priorities/taint-toleration-priority.ts'
-import type { ClassicReleaseName } from './releases.ts'
+import type { ClassicReleaseName } from './profiles/releases.ts'
 
 type Releases = readonly ClassicReleaseName[]
 

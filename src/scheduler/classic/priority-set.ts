@@ -1,6 +1,6 @@
-import type { Issue } from '../../snapshot/place.ts'
+import type { Issue } from '../../snapshot/json/json-path.ts'
 import type { Maker } from './context.ts'
-import type { NamedPriority, Policy } from './policy.ts'
+import type { NamedPriority, Policy } from './policy/policy.ts'
 import type { SetRules } from './predicate-set.ts'
 import { equalPriority } from './priorities/equal-priority.ts'
 import { PRIORITIES } from './priority-definitions.ts'

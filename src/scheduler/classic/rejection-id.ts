@@ -1,5 +1,5 @@
-import type { RejectionTable } from '../rejections.ts'
-import type { ClassicRelease } from './releases.ts'
+import type { RejectionTable } from '../framework/status-table.ts'
+import type { ClassicRelease } from './profiles/releases.ts'
 
 /** The id of the verdict with these reasons; one that no preemption removes makes it final. */
 export function rejectionId(

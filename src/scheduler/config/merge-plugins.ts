@@ -1,6 +1,6 @@
-import type { Place } from '../../snapshot/place.ts'
-import { defaultMultiPoint } from '../default-profile.ts'
-import type { Release } from '../releases.ts'
+import type { Place } from '../../snapshot/json/json-path.ts'
+import { defaultMultiPoint } from '../profiles/default-profile.ts'
+import type { Release } from '../profiles/releases.ts'
 import type { NamedPlugin, PluginSet } from './plugin-sets.ts'
 
 /**

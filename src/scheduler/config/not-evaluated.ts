@@ -1,7 +1,7 @@
 import type { NotEvaluated } from '../../snapshot/cluster.ts'
-import type { Place } from '../../snapshot/place.ts'
-import { type Extender, notCalled } from '../extender.ts'
-import type { Release } from '../releases.ts'
+import type { Place } from '../../snapshot/json/json-path.ts'
+import { type Extender, notCalled } from '../framework/extender.ts'
+import type { Release } from '../profiles/releases.ts'
 import type { ConfiguredProfile } from './read-profile.ts'
 
 export interface Configured {

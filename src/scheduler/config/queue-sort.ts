@@ -1,4 +1,4 @@
-import { invalidValue } from '../../snapshot/field-error.ts'
+import { invalidValue } from '../../snapshot/json/field-error.ts'
 import type { PluginSet } from './plugin-sets.ts'
 import type { ConfiguredProfile } from './read-profile.ts'
 import type { StrictFields } from './strict-fields.ts'

@@ -1,7 +1,7 @@
-import { invalidValue } from '../../snapshot/field-error.ts'
-import { qualifiedNameProblems } from '../../snapshot/qualified-name.ts'
-import { isExtendedResource } from '../../snapshot/resource-names.ts'
-import { EXTENDER_VERBS, type Extender } from '../extender.ts'
+import { invalidValue } from '../../snapshot/json/field-error.ts'
+import { isExtendedResource } from '../../snapshot/resources/resource-names.ts'
+import { qualifiedNameProblems } from '../../snapshot/selectors/qualified-name.ts'
+import { EXTENDER_VERBS, type Extender } from '../framework/extender.ts'
 import type { StrictFields } from './strict-fields.ts'
 
 const TLS_TEXTS = ['serverName', 'certFile', 'keyFile', 'caFile', 'certData', 'keyData', 'caData']

@@ -1,4 +1,4 @@
-import { invalidValue } from '../../snapshot/field-error.ts'
+import { invalidValue } from '../../snapshot/json/field-error.ts'
 import type { Duration, StrictFields } from './strict-fields.ts'
 
 const NS_PER_SECOND = 1e9

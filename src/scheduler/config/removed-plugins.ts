@@ -1,5 +1,5 @@
-import { invalidValue } from '../../snapshot/field-error.ts'
-import type { Place } from '../../snapshot/place.ts'
+import { invalidValue } from '../../snapshot/json/field-error.ts'
+import type { Place } from '../../snapshot/json/json-path.ts'
 import { API_VERSION } from './api-version.ts'
 import type { StrictFields } from './strict-fields.ts'
 

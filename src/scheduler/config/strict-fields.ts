@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '../../snapshot/fields.ts'
-import type { Issues, Place } from '../../snapshot/place.ts'
-import type { Release } from '../releases.ts'
-import { parseDuration } from './duration.ts'
+import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
+import type { Issues, Place } from '../../snapshot/json/json-path.ts'
+import { parseDuration } from '../go/duration.ts'
+import type { Release } from '../profiles/releases.ts'
 
 /** What reading a configuration needs besides the JSON, and where it says what it found. */
 export interface ConfigContext {

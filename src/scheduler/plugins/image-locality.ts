@@ -1,8 +1,8 @@
-import type { Nodes } from '../../snapshot/nodes.ts'
-import type { PodImages } from '../../snapshot/pod-class.ts'
-import { SCORE_MAX } from '../normalize.ts'
-import { type Plugin, scoring } from '../plugin.ts'
-import { StaticScorer } from './static-scorer.ts'
+import type { Nodes } from '../../snapshot/nodes/nodes.ts'
+import type { PodImages } from '../../snapshot/pods/pod-signature.ts'
+import { SCORE_MAX } from '../framework/normalize.ts'
+import { type Plugin, scoring } from '../framework/plugin.ts'
+import { StaticScorer } from '../framework/static-scorer.ts'
 
 const MIB = 1024 * 1024
 /** Less than this is fetched so fast that it does not matter. */

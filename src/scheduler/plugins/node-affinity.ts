@@ -1,9 +1,13 @@
-import { matchNodeSelectorTerm, matchRequired } from '../../snapshot/node-match.ts'
-import type { NodeSelector, NodeSelectorTerm, PreferredTerm } from '../../snapshot/node-selector.ts'
-import type { Nodes } from '../../snapshot/nodes.ts'
-import { scores } from '../../snapshot/read-affinity.ts'
-import { aggregated, termProblems } from '../../snapshot/requirement-problems.ts'
-import { normalizeByMax } from '../normalize.ts'
+import { matchNodeSelectorTerm, matchRequired } from '../../snapshot/nodes/node-match.ts'
+import type { Nodes } from '../../snapshot/nodes/nodes.ts'
+import { scores } from '../../snapshot/pods/read-affinity.ts'
+import type {
+  NodeSelector,
+  NodeSelectorTerm,
+  PreferredTerm,
+} from '../../snapshot/selectors/node-selector.ts'
+import { aggregated, termProblems } from '../../snapshot/selectors/requirement-problems.ts'
+import { normalizeByMax } from '../framework/normalize.ts'
 import {
   type Detail,
   type NodeScorer,
@@ -15,9 +19,9 @@ import {
   SKIP,
   SKIP_SCORE,
   scoring,
-} from '../plugin.ts'
-import { StaticFilter } from './static-filter.ts'
-import { StaticScorer } from './static-scorer.ts'
+} from '../framework/plugin.ts'
+import { StaticFilter } from '../framework/static-filter.ts'
+import { StaticScorer } from '../framework/static-scorer.ts'
 
 const REASON_POD = "node(s) didn't match Pod's node affinity/selector"
 const REASON_ENFORCED = "node(s) didn't match scheduler-enforced node affinity"

@@ -1,6 +1,6 @@
-import type { PodClass } from '../../snapshot/pod-class.ts'
-import { filtering, type Plugin, SKIP } from '../plugin.ts'
-import { StaticFilter } from './static-filter.ts'
+import type { PodClass } from '../../snapshot/pods/pod-signature.ts'
+import { filtering, type Plugin, SKIP } from '../framework/plugin.ts'
+import { StaticFilter } from '../framework/static-filter.ts'
 
 const REASON = "node(s) didn't match Pod's required features"
 

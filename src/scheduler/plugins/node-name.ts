@@ -1,4 +1,4 @@
-import { type Plugin, SKIP } from '../plugin.ts'
+import { type Plugin, SKIP } from '../framework/plugin.ts'
 
 /**
  * Would keep a pod off every node but spec.nodeName. A pod that names its node is already assigned

@@ -1,7 +1,7 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
-import type { HostPort } from '../../snapshot/pod-class.ts'
-import { referTo } from '../../snapshot/pod-reference.ts'
-import type { PodsOnNodes, PortTuple } from '../../snapshot/pods-on-nodes.ts'
+import { referTo } from '../../snapshot/pods/pod-reference.ts'
+import type { HostPort } from '../../snapshot/pods/pod-signature.ts'
+import type { PodsOnNodes, PortTuple } from '../../snapshot/pods/pods-on-nodes.ts'
 import {
   type Detail,
   filtering,
@@ -9,7 +9,7 @@ import {
   type NodeList,
   type Plugin,
   SKIP,
-} from '../plugin.ts'
+} from '../framework/plugin.ts'
 
 const REASON = "node(s) didn't have free ports for the requested pod ports"
 const ANY_IP = '0.0.0.0'

@@ -1,6 +1,6 @@
-import { isTolerated, UNSCHEDULABLE_TAINT } from '../../snapshot/taint.ts'
-import { filtering, type Plugin, SKIP } from '../plugin.ts'
-import { StaticFilter } from './static-filter.ts'
+import { isTolerated, UNSCHEDULABLE_TAINT } from '../../snapshot/nodes/taint.ts'
+import { filtering, type Plugin, SKIP } from '../framework/plugin.ts'
+import { StaticFilter } from '../framework/static-filter.ts'
 
 const REASON = 'node(s) were unschedulable'
 

@@ -1,4 +1,4 @@
-import type { Plugin } from '../plugin.ts'
+import type { Plugin } from '../framework/plugin.ts'
 
 /** Keeps a pod out of the queue while any of its scheduling gates is set. */
 export const schedulingGates: Plugin = {

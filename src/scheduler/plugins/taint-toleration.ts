@@ -1,10 +1,10 @@
-import type { Nodes } from '../../snapshot/nodes.ts'
-import type { PodClass } from '../../snapshot/pod-class.ts'
-import { firstUntolerated, isTolerated, type Taint } from '../../snapshot/taint.ts'
-import { normalizeReversed } from '../normalize.ts'
-import { filtering, type NodeScorer, type Plugin, scoring } from '../plugin.ts'
-import { StaticFilter } from './static-filter.ts'
-import { StaticScorer } from './static-scorer.ts'
+import type { Nodes } from '../../snapshot/nodes/nodes.ts'
+import { firstUntolerated, isTolerated, type Taint } from '../../snapshot/nodes/taint.ts'
+import type { PodClass } from '../../snapshot/pods/pod-signature.ts'
+import { normalizeReversed } from '../framework/normalize.ts'
+import { filtering, type NodeScorer, type Plugin, scoring } from '../framework/plugin.ts'
+import { StaticFilter } from '../framework/static-filter.ts'
+import { StaticScorer } from '../framework/static-scorer.ts'
 
 const REASON = 'node(s) had untolerated taint(s)'
 

@@ -1,12 +1,12 @@
-import type { Nodes } from '../../snapshot/nodes.ts'
-import type { PersistentVolume } from '../../snapshot/persistent-volume.ts'
+import type { Nodes } from '../../snapshot/nodes/nodes.ts'
 import {
   BETA_REGION,
   BETA_ZONE,
   REGION,
   ZONE,
   ZONE_SEPARATOR,
-} from '../../snapshot/topology-labels.ts'
+} from '../../snapshot/nodes/topology-labels.ts'
+import type { PersistentVolume } from '../../snapshot/storage/persistent-volume.ts'
 import {
   type Detail,
   filtering,
@@ -15,9 +15,9 @@ import {
   type Preparation,
   rejecting,
   SKIP,
-} from '../plugin.ts'
-import { notFound } from './pod-claims.ts'
-import { StaticFilter } from './static-filter.ts'
+} from '../framework/plugin.ts'
+import { notFound } from '../framework/pod-claims.ts'
+import { StaticFilter } from '../framework/static-filter.ts'
 
 const REASON = 'node(s) had no available volume zone'
 const PLACE_LABELS: readonly string[] = [BETA_ZONE, BETA_REGION, ZONE, REGION]

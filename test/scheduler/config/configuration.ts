@@ -2,8 +2,8 @@ import {
   type ConfigurationResult,
   readConfiguration,
 } from '../../../src/scheduler/config/read-configuration.ts'
-import { RELEASES } from '../../../src/scheduler/releases.ts'
-import { ROOT } from '../../../src/snapshot/place.ts'
+import { RELEASES } from '../../../src/scheduler/profiles/releases.ts'
+import { ROOT } from '../../../src/snapshot/json/json-path.ts'
 
 /** The names that `GET /v1/profiles` gives the modern releases. */
 export type ReleaseName = 'kubernetes-1.35' | 'kubernetes-1.36' | 'kubernetes-1.37'

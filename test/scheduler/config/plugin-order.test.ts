@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Profile } from '../../../src/scheduler/profile.ts'
+import type { Profile } from '../../../src/scheduler/framework/profile.ts'
 import { configuration, read, withPlugins } from './configuration.ts'
 
 const FILTERS =

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Detail } from '../../../scheduler/plugin.ts'
+import type { Detail } from '../../../scheduler/framework/plugin.ts'
 import { countOf } from '../counts.ts'
 import { groupBy } from '../group-by.ts'
 

@@ -1,5 +1,5 @@
-import type { Detail } from '../../../scheduler/plugin.ts'
-import { isObject } from '../../../snapshot/fields.ts'
+import type { Detail } from '../../../scheduler/framework/plugin.ts'
+import { isObject } from '../../../snapshot/json/fields.ts'
 import { byPhrase, type Found, onNodes } from './detail-text.ts'
 
 const PHRASES_SHOWN = 5

@@ -1,4 +1,4 @@
-import type { Detail } from '../../../scheduler/plugin.ts'
+import type { Detail } from '../../../scheduler/framework/plugin.ts'
 import type { DetailText, Found } from './detail-text.ts'
 import { hostPort } from './host-port.ts'
 import { nodeAffinityTerm, nodeSelector } from './node-label.ts'

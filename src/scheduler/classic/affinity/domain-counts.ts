@@ -1,5 +1,5 @@
-import type { Nodes } from '../../../snapshot/nodes.ts'
-import { HOSTNAME } from '../../../snapshot/topology-labels.ts'
+import type { Nodes } from '../../../snapshot/nodes/nodes.ts'
+import { HOSTNAME } from '../../../snapshot/nodes/topology-labels.ts'
 
 /** Topology domains of nodes: dense ids from 1, 0 where a node is in none. */
 export interface Domains {

@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodClass } from '../../../snapshot/pod-class.ts'
-import type { ClassicRelease } from '../releases.ts'
+import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { ClassicRelease } from '../profiles/releases.ts'
 import type { AffinityRule, Judgement } from './affinity-rule.ts'
 import { DomainCounts, labelDomains } from './domain-counts.ts'
 import { termSelects } from './term-match.ts'

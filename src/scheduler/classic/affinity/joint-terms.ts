@@ -1,5 +1,5 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodAffinityTerm, PodClass } from '../../../snapshot/pod-class.ts'
+import type { PodAffinityTerm, PodClass } from '../../../snapshot/pods/pod-signature.ts'
 import type { AffinityRule, Judgement, PodChange } from './affinity-rule.ts'
 import { DomainCounts, jointDomains } from './domain-counts.ts'
 import { allTermsSelect } from './term-match.ts'

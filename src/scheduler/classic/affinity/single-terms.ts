@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodAffinityTerm, PodClass } from '../../../snapshot/pod-class.ts'
-import { HOSTNAME } from '../../../snapshot/topology-labels.ts'
+import { HOSTNAME } from '../../../snapshot/nodes/topology-labels.ts'
+import type { PodAffinityTerm, PodClass } from '../../../snapshot/pods/pod-signature.ts'
 import type { AffinityRule, Judgement } from './affinity-rule.ts'
 import { DomainCounts, domainsWithOwnHost } from './domain-counts.ts'
 import { termSelects } from './term-match.ts'

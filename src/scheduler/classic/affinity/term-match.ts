@@ -1,5 +1,5 @@
-import { selectorMatches } from '../../../snapshot/label-selector.ts'
-import type { PodAffinityTerm, PodClass } from '../../../snapshot/pod-class.ts'
+import type { PodAffinityTerm, PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import { selectorMatches } from '../../../snapshot/selectors/label-selector.ts'
 
 /** Whether a term selects a kind of pod; a term without namespaces means its owner's own. */
 export function termSelects(term: PodAffinityTerm, owner: PodClass, pod: PodClass): boolean {

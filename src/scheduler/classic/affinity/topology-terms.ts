@@ -1,5 +1,5 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodAffinityTerm, PodClass } from '../../../snapshot/pod-class.ts'
+import type { PodAffinityTerm, PodClass } from '../../../snapshot/pods/pod-signature.ts'
 import type { AffinityRule, Judgement, PodChange } from './affinity-rule.ts'
 import { DomainCounts, labelDomains } from './domain-counts.ts'
 import { allTermsSelect, termSelects } from './term-match.ts'

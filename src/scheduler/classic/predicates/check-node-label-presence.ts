@@ -1,5 +1,5 @@
-import { filtering } from '../../plugin.ts'
-import { StaticFilter } from '../../plugins/static-filter.ts'
+import { filtering } from '../../framework/plugin.ts'
+import { StaticFilter } from '../../framework/static-filter.ts'
 import type { Maker } from '../context.ts'
 import { LABELS_PRESENCE } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'

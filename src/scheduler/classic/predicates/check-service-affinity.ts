@@ -1,12 +1,12 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import { selectorMatches, selectorOfMap } from '../../../snapshot/label-selector.ts'
-import type { PodClass } from '../../../snapshot/pod-class.ts'
-import { type Detail, filtering, type NodeFilter, type NodeList } from '../../plugin.ts'
-import type { RejectionTable } from '../../rejections.ts'
+import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import { selectorMatches, selectorOfMap } from '../../../snapshot/selectors/label-selector.ts'
+import { type Detail, filtering, type NodeFilter, type NodeList } from '../../framework/plugin.ts'
+import type { RejectionTable } from '../../framework/status-table.ts'
 import type { Maker } from '../context.ts'
+import type { ClassicRelease } from '../profiles/releases.ts'
 import { SERVICE_AFFINITY } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'
-import type { ClassicRelease } from '../releases.ts'
 
 /** Argument serviceAffinity of a policy. */
 export interface ServiceAffinity {

@@ -1,18 +1,23 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import { selectorMatches } from '../../../snapshot/label-selector.ts'
-import type { PersistentVolumeClaim } from '../../../snapshot/persistent-volume-claim.ts'
-import { type Detail, type PreFilterResult, type Preparation, SKIP } from '../../plugin.ts'
+import { selectorMatches } from '../../../snapshot/selectors/label-selector.ts'
+import type { PersistentVolumeClaim } from '../../../snapshot/storage/persistent-volume-claim.ts'
+import {
+  type Detail,
+  type PreFilterResult,
+  type Preparation,
+  SKIP,
+} from '../../framework/plugin.ts'
+import { StaticFilter } from '../../framework/static-filter.ts'
 import {
   type BindingRules,
   chooseVolumes,
   type StaticBinding,
-} from '../../plugins/static-binding.ts'
-import { StaticFilter } from '../../plugins/static-filter.ts'
-import { planProvision, provisionConflict } from '../../plugins/volume-provision.ts'
+} from '../../plugins/volume-binding/static-binding.ts'
+import { planProvision, provisionConflict } from '../../plugins/volume-binding/volume-provision.ts'
 import type { Maker } from '../context.ts'
+import type { ClassicRelease } from '../profiles/releases.ts'
 import { VOLUME_BINDING, VOLUME_NODE_AFFINITY } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'
-import type { ClassicRelease } from '../releases.ts'
 import { claimsByState } from './volume-claims.ts'
 
 /** Volume modes and phases are not looked at yet. */

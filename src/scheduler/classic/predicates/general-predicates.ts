@@ -1,5 +1,5 @@
-import { bundle } from '../bundle.ts'
 import type { Maker } from '../context.ts'
+import { bundle } from '../predicate-group.ts'
 import { hostName } from './host-name.ts'
 import { matchNodeSelector } from './match-node-selector.ts'
 import { podFitsHostPorts } from './pod-fits-host-ports.ts'

@@ -1,4 +1,4 @@
-import { SKIP } from '../../plugin.ts'
+import { SKIP } from '../../framework/plugin.ts'
 import type { Maker } from '../context.ts'
 
 /**

@@ -1,15 +1,16 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { NodeMarks } from '../../node-marks.ts'
-import { filtering, type NodeFilter, type NodeList, type Plugin } from '../../plugin.ts'
-import type { RejectionTable } from '../../rejections.ts'
+import type { NodeMarks } from '../../framework/node-marks.ts'
+import { filtering, type NodeFilter, type NodeList, type Plugin } from '../../framework/plugin.ts'
+import type { RejectionTable } from '../../framework/status-table.ts'
 import type { AffinityRule, PodChange } from '../affinity/affinity-rule.ts'
 import { ExistingAntiAffinity } from '../affinity/existing-anti-affinity.ts'
 import { JointAffinity, JointAntiAffinity } from '../affinity/joint-terms.ts'
 import { SingleTermsAffinity, SingleTermsAntiAffinity } from '../affinity/single-terms.ts'
 import { TopologyAffinity, TopologyAntiAffinity } from '../affinity/topology-terms.ts'
-import { ComparedFilter } from '../compared.ts'
 import type { ClassicContext } from '../context.ts'
+import { ComparedFilter } from '../fix-comparison.ts'
 import { correctedBy, withAnyTermAntiAffinity } from '../fixes.ts'
+import type { ClassicRelease } from '../profiles/releases.ts'
 import {
   EXISTING_ANTI_AFFINITY,
   POD_AFFINITY,
@@ -17,7 +18,6 @@ import {
   POD_ANTI_AFFINITY_RULES,
 } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'
-import type { ClassicRelease } from '../releases.ts'
 
 /** Required inter-pod affinity and anti-affinity, both ways; each release understands the terms differently. */
 export function matchInterPodAffinity(name: string, context: ClassicContext): Plugin {

@@ -2,17 +2,17 @@ import {
   matchNodeSelectorTerm,
   matchRequired,
   type NodeMatch,
-} from '../../../snapshot/node-match.ts'
+} from '../../../snapshot/nodes/node-match.ts'
+import type { Nodes } from '../../../snapshot/nodes/nodes.ts'
+import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
 import {
   malformedAmong,
   type NodeSelector,
   type NodeSelectorTerm,
-} from '../../../snapshot/node-selector.ts'
-import type { Nodes } from '../../../snapshot/nodes.ts'
-import type { PodClass } from '../../../snapshot/pod-class.ts'
-import { filtering, SKIP } from '../../plugin.ts'
+} from '../../../snapshot/selectors/node-selector.ts'
+import { filtering, SKIP } from '../../framework/plugin.ts'
+import { StaticFilter } from '../../framework/static-filter.ts'
 import { unmatched } from '../../plugins/node-affinity.ts'
-import { StaticFilter } from '../../plugins/static-filter.ts'
 import type { Maker } from '../context.ts'
 import { NODE_SELECTOR } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'

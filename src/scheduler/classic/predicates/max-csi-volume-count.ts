@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodClass } from '../../../snapshot/pod-class.ts'
-import { type NodeFilter, type NodeList, SKIP } from '../../plugin.ts'
+import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import { type NodeFilter, type NodeList, SKIP } from '../../framework/plugin.ts'
 import type { Maker } from '../context.ts'
 import { csiLimitKey } from '../csi-limit-key.ts'
 import { VOLUME_COUNT } from '../reasons.ts'

@@ -1,8 +1,14 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodClass } from '../../../snapshot/pod-class.ts'
-import { referTo } from '../../../snapshot/pod-reference.ts'
-import { type Detail, filtering, type NodeFilter, type NodeList, SKIP } from '../../plugin.ts'
-import { disksConflict, isExclusiveDisk } from '../../plugins/disk-conflict.ts'
+import { referTo } from '../../../snapshot/pods/pod-reference.ts'
+import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import {
+  type Detail,
+  filtering,
+  type NodeFilter,
+  type NodeList,
+  SKIP,
+} from '../../framework/plugin.ts'
+import { disksConflict, isExclusiveDisk } from '../../plugins/volume-restrictions/disk-conflict.ts'
 import type { Maker } from '../context.ts'
 import { NO_DISK } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'

@@ -1,13 +1,13 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { Nodes } from '../../../snapshot/nodes.ts'
-import type { PersistentVolume } from '../../../snapshot/persistent-volume.ts'
-import { BETA_REGION, BETA_ZONE, ZONE_SEPARATOR } from '../../../snapshot/topology-labels.ts'
-import { type Detail, SKIP } from '../../plugin.ts'
-import { StaticFilter } from '../../plugins/static-filter.ts'
+import type { Nodes } from '../../../snapshot/nodes/nodes.ts'
+import { BETA_REGION, BETA_ZONE, ZONE_SEPARATOR } from '../../../snapshot/nodes/topology-labels.ts'
+import type { PersistentVolume } from '../../../snapshot/storage/persistent-volume.ts'
+import { type Detail, SKIP } from '../../framework/plugin.ts'
+import { StaticFilter } from '../../framework/static-filter.ts'
 import type { Maker } from '../context.ts'
+import type { ClassicRelease } from '../profiles/releases.ts'
 import { NO_VOLUME_ZONE } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'
-import type { ClassicRelease } from '../releases.ts'
 
 const KEYS: readonly string[] = [BETA_ZONE, BETA_REGION]
 

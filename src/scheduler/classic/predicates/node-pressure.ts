@@ -1,6 +1,6 @@
-import type { PodClass } from '../../../snapshot/pod-class.ts'
-import { filtering, SKIP } from '../../plugin.ts'
-import { StaticFilter } from '../../plugins/static-filter.ts'
+import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import { filtering, SKIP } from '../../framework/plugin.ts'
+import { StaticFilter } from '../../framework/static-filter.ts'
 import type { Maker } from '../context.ts'
 import { rejectionId } from '../rejection-id.ts'
 

@@ -1,4 +1,4 @@
-import { filtering, SKIP } from '../../plugin.ts'
+import { filtering, SKIP } from '../../framework/plugin.ts'
 import { PortFilter } from '../../plugins/node-ports.ts'
 import type { Maker } from '../context.ts'
 import { HOST_PORTS } from '../reasons.ts'

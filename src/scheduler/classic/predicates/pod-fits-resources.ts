@@ -1,22 +1,22 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
-import type { PodClass } from '../../../snapshot/pod-class.ts'
-import type { ResourceColumn } from '../../../snapshot/pods-on-nodes.ts'
+import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { ResourceColumn } from '../../../snapshot/pods/pods-on-nodes.ts'
 import {
   CPU,
   EPHEMERAL_STORAGE,
   isExtendedResource,
   MEMORY,
   PODS,
-} from '../../../snapshot/resource-names.ts'
-import { byCodeUnit } from '../../message.ts'
-import { type Detail, filtering, type NodeFilter, type NodeList } from '../../plugin.ts'
-import { shortage } from '../../plugins/resource-detail.ts'
-import { ReasonSets } from '../../reason-sets.ts'
-import type { RejectionTable } from '../../rejections.ts'
-import { ComparedFilter } from '../compared.ts'
+} from '../../../snapshot/resources/resource-names.ts'
+import { byCodeUnit } from '../../framework/fit-error-message.ts'
+import { type Detail, filtering, type NodeFilter, type NodeList } from '../../framework/plugin.ts'
+import { ReasonSets } from '../../framework/reason-sets.ts'
+import type { RejectionTable } from '../../framework/status-table.ts'
+import { shortage } from '../../plugins/node-resources/resource-detail.ts'
 import type { ClassicContext, Maker } from '../context.ts'
+import { ComparedFilter } from '../fix-comparison.ts'
 import { correctedBy } from '../fixes.ts'
-import { type Usage, UsageWithoutInit } from '../usage.ts'
+import { type Usage, UsageWithoutInit } from '../requested-without-init.ts'
 
 const NVIDIA_GPU = 'alpha.kubernetes.io/nvidia-gpu'
 

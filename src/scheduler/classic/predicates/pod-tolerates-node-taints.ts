@@ -1,4 +1,4 @@
-import { isHard } from '../../../snapshot/taint.ts'
+import { isHard } from '../../../snapshot/nodes/taint.ts'
 import type { Maker } from '../context.ts'
 import { nodeTaints } from './node-taints.ts'
 

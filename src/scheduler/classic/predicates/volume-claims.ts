@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PersistentVolumeClaim } from '../../../snapshot/persistent-volume-claim.ts'
-import type { ClassicRelease } from '../releases.ts'
+import type { PersistentVolumeClaim } from '../../../snapshot/storage/persistent-volume-claim.ts'
+import type { ClassicRelease } from '../profiles/releases.ts'
 
 /** A pod's claims by what has to be done for them, or why that cannot be told. */
 export type ClaimsByState =

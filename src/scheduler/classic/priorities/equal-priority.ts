@@ -1,5 +1,5 @@
-import { scoring } from '../../plugin.ts'
-import { StaticScorer } from '../../plugins/static-scorer.ts'
+import { scoring } from '../../framework/plugin.ts'
+import { StaticScorer } from '../../framework/static-scorer.ts'
 import type { Maker } from '../context.ts'
 
 /** Gives every node 1; what a scheduler without priorities uses. */

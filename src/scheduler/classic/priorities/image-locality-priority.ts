@@ -1,9 +1,9 @@
-import type { Nodes } from '../../../snapshot/nodes.ts'
-import { scoring } from '../../plugin.ts'
+import type { Nodes } from '../../../snapshot/nodes/nodes.ts'
+import { scoring } from '../../framework/plugin.ts'
+import { StaticScorer } from '../../framework/static-scorer.ts'
 import { normalizedImageName } from '../../plugins/image-locality.ts'
-import { StaticScorer } from '../../plugins/static-scorer.ts'
 import type { Maker } from '../context.ts'
-import type { ClassicRelease } from '../releases.ts'
+import type { ClassicRelease } from '../profiles/releases.ts'
 import { SCORE_MAX } from './scale.ts'
 
 const MIB = 1024 * 1024

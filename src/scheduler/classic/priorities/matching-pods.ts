@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodClass } from '../../../snapshot/pod-class.ts'
-import type { NodeList, NodeScorer } from '../../plugin.ts'
+import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { NodeList, NodeScorer } from '../../framework/plugin.ts'
 
 /** Scores nodes by how many pods of a group run there. */
 export abstract class MatchingPods implements NodeScorer {

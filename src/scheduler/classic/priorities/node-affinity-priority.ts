@@ -1,10 +1,10 @@
-import { normalizeByMax } from '../../normalize.ts'
-import { type NodeList, type NodeScorer, scoring } from '../../plugin.ts'
+import { normalizeByMax } from '../../framework/normalize.ts'
+import { type NodeList, type NodeScorer, scoring } from '../../framework/plugin.ts'
+import { StaticScorer } from '../../framework/static-scorer.ts'
 import { weightSums } from '../../plugins/node-affinity.ts'
-import { StaticScorer } from '../../plugins/static-scorer.ts'
 import type { Maker } from '../context.ts'
+import { selectorError } from '../policy/selector-error.ts'
 import { expressionsOf } from '../predicates/match-node-selector.ts'
-import { selectorError } from '../selector-error.ts'
 import { SCORE_MAX } from './scale.ts'
 
 /** Prefers nodes that the pod's preferred node affinity names, by the sum of the terms' weights. */

@@ -1,7 +1,7 @@
-import { isObject } from '../../../snapshot/fields.ts'
-import type { OwnerReference } from '../../../snapshot/pod-class.ts'
-import { scoring } from '../../plugin.ts'
-import { StaticScorer } from '../../plugins/static-scorer.ts'
+import { isObject } from '../../../snapshot/json/fields.ts'
+import type { OwnerReference } from '../../../snapshot/pods/pod-signature.ts'
+import { scoring } from '../../framework/plugin.ts'
+import { StaticScorer } from '../../framework/static-scorer.ts'
 import type { Maker } from '../context.ts'
 import { SCORE_MAX } from './scale.ts'
 

@@ -1,4 +1,4 @@
-import { brokenLine, type ShapePoint } from '../../plugins/scoring-strategy.ts'
+import { brokenLine, type ShapePoint } from '../../plugins/node-resources/scoring-strategy.ts'
 import type { Maker } from '../context.ts'
 import { meanOfBoth, resourceAllocation } from './resource-allocation.ts'
 import { SCORE_MAX } from './scale.ts'

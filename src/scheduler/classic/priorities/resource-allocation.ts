@@ -1,11 +1,11 @@
-import { classicScoredUsage } from '../../../snapshot/classic-resources.ts'
-import type { Nodes } from '../../../snapshot/nodes.ts'
-import type { ResourceAmounts } from '../../../snapshot/pod-resources.ts'
-import { type NodeList, type NodeScorer, scoring } from '../../plugin.ts'
-import { ComparedScorer } from '../compared.ts'
+import type { Nodes } from '../../../snapshot/nodes/nodes.ts'
+import { classicScoredUsage } from '../../../snapshot/resources/classic-resources.ts'
+import type { ResourceAmounts } from '../../../snapshot/resources/pod-resources.ts'
+import { type NodeList, type NodeScorer, scoring } from '../../framework/plugin.ts'
 import type { Maker } from '../context.ts'
+import { ComparedScorer } from '../fix-comparison.ts'
 import { correctedBy } from '../fixes.ts'
-import { type Usage, UsageWithoutInit } from '../usage.ts'
+import { type Usage, UsageWithoutInit } from '../requested-without-init.ts'
 
 /** Scores a node by what would be requested of its cpu and memory; integers, products below 2^53. */
 export type AllocationFormula = (

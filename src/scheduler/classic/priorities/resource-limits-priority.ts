@@ -1,8 +1,8 @@
-import type { ContainerResources } from '../../../snapshot/pod-resources.ts'
-import { milliUnits, wholeUnits } from '../../../snapshot/quantity.ts'
-import { CPU, MEMORY } from '../../../snapshot/resource-names.ts'
-import { scoring } from '../../plugin.ts'
-import { StaticScorer } from '../../plugins/static-scorer.ts'
+import type { ContainerResources } from '../../../snapshot/resources/pod-resources.ts'
+import { milliUnits, wholeUnits } from '../../../snapshot/resources/quantity.ts'
+import { CPU, MEMORY } from '../../../snapshot/resources/resource-names.ts'
+import { scoring } from '../../framework/plugin.ts'
+import { StaticScorer } from '../../framework/static-scorer.ts'
 import type { Maker } from '../context.ts'
 
 /** Gives 1 to nodes that could serve the pod's cpu or memory limit; behind a gate that is off. */

@@ -1,5 +1,5 @@
-import { duplicateValue, invalidValue } from '../../../snapshot/field-error.ts'
-import type { PluginArgs } from '../../plugin-args.ts'
+import { duplicateValue, invalidValue } from '../../../snapshot/json/field-error.ts'
+import type { PluginArgs } from '../../profiles/plugin-args.ts'
 import type { StrictFields } from '../strict-fields.ts'
 import { readResources } from './resources.ts'
 

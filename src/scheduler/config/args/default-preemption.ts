@@ -1,5 +1,5 @@
-import { invalidValue } from '../../../snapshot/field-error.ts'
-import { DEFAULT_ARGS, type PluginArgs } from '../../plugin-args.ts'
+import { invalidValue } from '../../../snapshot/json/field-error.ts'
+import { DEFAULT_ARGS, type PluginArgs } from '../../profiles/plugin-args.ts'
 import type { StrictFields } from '../strict-fields.ts'
 
 const PERCENTAGE_KEY = 'minCandidateNodesPercentage'

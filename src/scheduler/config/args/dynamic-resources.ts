@@ -1,4 +1,4 @@
-import { forbidden, invalidValue } from '../../../snapshot/field-error.ts'
+import { forbidden, invalidValue } from '../../../snapshot/json/field-error.ts'
 import type { StrictFields } from '../strict-fields.ts'
 
 const NS_PER_SECOND = 1e9

@@ -3,7 +3,7 @@ import {
   type NodeSelector,
   type NodeSelectorTerm,
   type PreferredTerm,
-} from '../../../snapshot/node-selector.ts'
+} from '../../../snapshot/selectors/node-selector.ts'
 import type { AddedAffinity } from '../../plugins/node-affinity.ts'
 import type { StrictFields } from '../strict-fields.ts'
 import { validateExpression, validateFieldRequirement } from './node-requirement.ts'

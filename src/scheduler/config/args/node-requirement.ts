@@ -1,9 +1,9 @@
-import type { NodeRequirement } from '../../../snapshot/node-requirement.ts'
+import type { NodeRequirement } from '../../../snapshot/selectors/node-requirement.ts'
 import {
   expressionProblems,
   fieldProblems,
   type RequirementProblem,
-} from '../../../snapshot/requirement-problems.ts'
+} from '../../../snapshot/selectors/requirement-problems.ts'
 import type { StrictFields } from '../strict-fields.ts'
 
 /** Refuses what is wrong with one of a node selector's matchExpressions. */

@@ -3,11 +3,11 @@ import {
   invalidValue,
   requiredValue,
   unsupportedValue,
-} from '../../../snapshot/field-error.ts'
-import { qualifiedNameProblems } from '../../../snapshot/qualified-name.ts'
-import type { PluginArgs } from '../../plugin-args.ts'
-import { DEFAULT_ARGS } from '../../plugin-args.ts'
-import type { ScoringStrategy } from '../../plugins/scoring-strategy.ts'
+} from '../../../snapshot/json/field-error.ts'
+import { qualifiedNameProblems } from '../../../snapshot/selectors/qualified-name.ts'
+import type { ScoringStrategy } from '../../plugins/node-resources/scoring-strategy.ts'
+import type { PluginArgs } from '../../profiles/plugin-args.ts'
+import { DEFAULT_ARGS } from '../../profiles/plugin-args.ts'
 import type { StrictFields } from '../strict-fields.ts'
 import { readResources } from './resources.ts'
 import { readShape, validateShape } from './utilization-shape.ts'

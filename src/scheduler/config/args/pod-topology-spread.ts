@@ -4,10 +4,13 @@ import {
   invalidValue,
   requiredValue,
   unsupportedValue,
-} from '../../../snapshot/field-error.ts'
-import { qualifiedNameProblems } from '../../../snapshot/qualified-name.ts'
-import type { DefaultConstraint, SpreadDefaults } from '../../plugins/spread-constraints.ts'
-import { SYSTEM_DEFAULTS } from '../../plugins/spread-constraints.ts'
+} from '../../../snapshot/json/field-error.ts'
+import { qualifiedNameProblems } from '../../../snapshot/selectors/qualified-name.ts'
+import type {
+  DefaultConstraint,
+  SpreadDefaults,
+} from '../../plugins/pod-topology-spread/spread-constraints.ts'
+import { SYSTEM_DEFAULTS } from '../../plugins/pod-topology-spread/spread-constraints.ts'
 import type { StrictFields } from '../strict-fields.ts'
 
 const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway']

@@ -1,5 +1,5 @@
-import { CPU_AND_MEMORY } from '../../plugin-args.ts'
-import type { WeightedResource } from '../../plugins/scoring-strategy.ts'
+import type { WeightedResource } from '../../plugins/node-resources/scoring-strategy.ts'
+import { CPU_AND_MEMORY } from '../../profiles/plugin-args.ts'
 import type { StrictFields } from '../strict-fields.ts'
 
 /** A list of ResourceSpec with its defaults: CPU and memory where it is empty, weight 1 for 0. */

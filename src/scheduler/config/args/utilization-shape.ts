@@ -1,6 +1,6 @@
-import { invalidValue, requiredValue } from '../../../snapshot/field-error.ts'
-import type { Place } from '../../../snapshot/place.ts'
-import type { ShapePoint } from '../../plugins/scoring-strategy.ts'
+import { invalidValue, requiredValue } from '../../../snapshot/json/field-error.ts'
+import type { Place } from '../../../snapshot/json/json-path.ts'
+import type { ShapePoint } from '../../plugins/node-resources/scoring-strategy.ts'
 import type { StrictFields } from '../strict-fields.ts'
 
 const UTILIZATION_MAX = 100

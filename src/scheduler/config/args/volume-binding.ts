@@ -1,5 +1,5 @@
-import { invalidValue } from '../../../snapshot/field-error.ts'
-import type { PluginArgs } from '../../plugin-args.ts'
+import { invalidValue } from '../../../snapshot/json/field-error.ts'
+import type { PluginArgs } from '../../profiles/plugin-args.ts'
 import type { StrictFields } from '../strict-fields.ts'
 import { readShape, validateShape } from './utilization-shape.ts'
 

@@ -1,0 +1,40 @@
+import type { RequestIdVariables } from 'hono/request-id'
+import type { Authenticator } from '../../auth/authenticator.ts'
+import type { Caller } from '../../auth/caller.ts'
+import type { StorePort } from '../../store/port.ts'
+import type { Runtime } from '../../store/runtime.ts'
+import type { Admission, Visit } from './inflight-limiter.ts'
+import type { Limits } from './limits.ts'
+
+/** All that the app takes from the platform it runs on; each entry provides its own. */
+export interface Platform {
+  /** Configuration by name, as in the README's table of variables. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Takes one finished line (JSON, no newline) of the structured log. */
+  readonly log: (line: string) => void
+  /** Wall clock, for logs and the store; no decision ever reads it. */
+  readonly now: () => Date
+  readonly limits: Limits
+  /** What the requests under way take up together. */
+  readonly admission: Admission
+  readonly auth: Authenticator
+  /** Null: this deployment has none, and only its endpoints say so. */
+  readonly store: StorePort | null
+  /** What the store needs to wait and to tell writes apart. */
+  readonly runtime: Runtime
+  /** How long audit records are kept; null: for ever. */
+  readonly auditRetentionSeconds: number | null
+}
+
+/** What middleware leaves in Hono's context for the routes. */
+export interface AppEnv {
+  Variables: RequestIdVariables & {
+    platform: Platform
+    /** Decoded size of the request body, once it was read. */
+    requestBytes: number
+    /** What this request takes up; of requests that bring a cluster. */
+    visit?: Visit
+    /** Who asks; set by the middleware of src/api/http/authorize.ts, behind which it may be read. */
+    caller: Caller
+  }
+}

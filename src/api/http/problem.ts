@@ -1,0 +1,65 @@
+import type { Context } from 'hono'
+import { PROBLEM_KINDS, type ProblemCode } from '../../../schemas/problem-kinds.ts'
+import { ISSUES_MAX } from '../../snapshot/json/json-path.ts'
+import type { AppEnv } from './app-env.ts'
+import { respondJson } from './respond.ts'
+
+/** One thing wrong with a request; `pointer` is an RFC 6901 pointer into the body. */
+export interface Issue {
+  readonly pointer: string
+  readonly code: string
+  readonly message: string
+}
+
+/** Why a request was refused, before it becomes a response. */
+export interface Fault {
+  readonly code: ProblemCode
+  readonly detail: string
+  readonly issues?: readonly Issue[]
+  readonly retryAfterSeconds?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Only for the one code that has two statuses, `version-conflict`. */
+  readonly status?: 409 | 412
+}
+
+const TEXT_CHARS_MAX = 2000
+
+/** Stable identifier of a kind of problem, the `type` of RFC 9457. */
+function problemType(code: ProblemCode): string {
+  return `urn:berth:problem:${code}`
+}
+
+/** Presents a fault as an RFC 9457 response. */
+export function problem(c: Context<AppEnv>, fault: Fault): Response {
+  const kind = PROBLEM_KINDS[fault.code]
+  const status = fault.status ?? kind.status
+  const issues = fault.issues ?? []
+  const body = {
+    type: problemType(fault.code),
+    title: kind.title,
+    status,
+    detail: describe(clip(fault.detail), issues.length),
+    code: fault.code,
+    requestId: c.get('requestId'),
+    errors: issues.slice(0, ISSUES_MAX).map(clipIssue),
+  }
+  const headers: Record<string, string> = { ...fault.headers }
+  if (fault.retryAfterSeconds !== undefined) {
+    headers['Retry-After'] = String(Math.ceil(fault.retryAfterSeconds))
+  }
+  return respondJson(c, body, { status, contentType: 'application/problem+json', headers })
+}
+
+function clipIssue({ pointer, code, message }: Issue): Issue {
+  return { pointer: clip(pointer), code, message: clip(message) }
+}
+
+/** Texts of the request that a problem repeats may be of any length; a reader is not. */
+function clip(text: string): string {
+  return text.length <= TEXT_CHARS_MAX ? text : `${text.slice(0, TEXT_CHARS_MAX)}…`
+}
+
+function describe(detail: string, issueCount: number): string {
+  if (issueCount <= ISSUES_MAX) return detail
+  return `${detail} (the first ${ISSUES_MAX} of ${issueCount} errors are listed)`
+}

@@ -1,9 +1,0 @@
-import { Hono } from 'hono'
-import { describeProfiles } from '../scheduler/describe-profiles.ts'
-import type { AppEnv } from './app-env.ts'
-import { respondJson } from './respond.ts'
-
-/** GET /v1/profiles: every scheduler that can be asked, and what distinguishes it. */
-export const profiles = new Hono<AppEnv>().get('/', (c) =>
-  respondJson(c, { profiles: describeProfiles() }),
-)

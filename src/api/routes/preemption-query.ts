@@ -1,0 +1,67 @@
+import type * as z from 'zod'
+import { PreemptionParameters } from '../../../schemas/store-parameters.ts'
+import { type Caller, tenantNamespaces } from '../../auth/caller.ts'
+import type { PreemptionFilter } from '../../store/audit-query.ts'
+import { canonicalJson } from '../../store/canonical-json.ts'
+import { faultOf, ok, type Result, refuse } from '../http/result.ts'
+import { validate } from '../http/validate.ts'
+import { decodeCursor } from './cursor.ts'
+
+/** A listing as it was asked for, cut down to what the caller may see. */
+export interface PreemptionQuery {
+  readonly filter: PreemptionFilter
+  readonly limit: number
+  /** Only records with a lower number. */
+  readonly before: number | null
+  /** Identifies the listing; its cursors fit no other. */
+  readonly question: string
+}
+
+/** Reads the parameters; a tenant's listing never leaves the tenant's namespaces. */
+export async function readPreemptionQuery(
+  cluster: string,
+  caller: Caller,
+  parameters: Readonly<Record<string, string>>,
+): Promise<Result<PreemptionQuery>> {
+  const valid = validate(PreemptionParameters, parameters)
+  if (!valid.ok) return valid
+  const { cursor, limit, ...conditions } = valid.value
+  const tenant = tenantNamespaces(caller)
+  if (tenant !== null && conditions.preemptor !== undefined) {
+    // Asking by name would give away the name that the tenant's view withholds.
+    return refuse({ code: 'forbidden', detail: 'A tenant cannot ask by preemptor' })
+  }
+  const namespace = conditions.victimNamespace
+  if (tenant !== null && namespace !== undefined && !tenant.includes(namespace)) {
+    return refuse({ code: 'forbidden', detail: `"${namespace}" is not a namespace of the caller` })
+  }
+  const question = canonicalJson({ cluster, tenant, conditions })
+  const before = cursor === undefined ? null : await decodeCursor(question, cursor)
+  if (cursor !== undefined && before === null) {
+    const message = 'is not a cursor of this listing'
+    return refuse(faultOf([{ pointer: '/cursor', code: 'not-a-request', message }]))
+  }
+  return ok({
+    filter: toFilter(conditions, tenant),
+    limit,
+    before: before === null ? null : Number(before),
+    question,
+  })
+}
+
+type Conditions = Omit<z.output<typeof PreemptionParameters>, 'cursor' | 'limit'>
+
+function toFilter(
+  { from, to, node, preemptor, victimNamespace }: Conditions,
+  tenant: readonly string[] | null,
+): PreemptionFilter {
+  const [namespace = '', name = ''] = preemptor?.split('/') ?? []
+  const victimNamespaces = victimNamespace === undefined ? tenant : [victimNamespace]
+  return {
+    ...(from === undefined ? {} : { from: new Date(from) }),
+    ...(to === undefined ? {} : { to: new Date(to) }),
+    ...(node === undefined ? {} : { node }),
+    ...(preemptor === undefined ? {} : { preemptor: { namespace, name } }),
+    ...(victimNamespaces === null ? {} : { victimNamespaces }),
+  }
+}

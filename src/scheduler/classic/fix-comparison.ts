@@ -1,0 +1,99 @@
+import type { Pod } from '../../snapshot/cluster.ts'
+import type { Detail, NodeFilter, NodeList, NodeScorer, Reads } from '../framework/plugin.ts'
+import { FITS } from '../framework/status-table.ts'
+
+/** A corrected filter beside the release's own, to tell whether the correction changed a verdict. */
+export class ComparedFilter implements NodeFilter {
+  readonly reads: Reads
+  private readonly corrected: NodeFilter
+  private readonly original: NodeFilter
+  private readonly found: Int32Array
+  private readonly expected: Int32Array
+  private readonly onDifference: () => void
+
+  constructor(
+    corrected: NodeFilter,
+    original: NodeFilter,
+    nodeCount: number,
+    onDifference: () => void,
+  ) {
+    this.corrected = corrected
+    this.original = original
+    this.reads = corrected.reads
+    this.found = new Int32Array(nodeCount)
+    this.expected = new Int32Array(nodeCount)
+    this.onDifference = onDifference
+  }
+
+  isActive(): boolean {
+    return this.corrected.isActive?.() !== false || this.original.isActive?.() !== false
+  }
+
+  filter(nodes: NodeList, verdict: Int32Array): void {
+    const { found, expected } = this
+    for (let index = 0; index < nodes.length; index++) {
+      found[nodes.at[index]] = FITS
+      expected[nodes.at[index]] = FITS
+    }
+    this.corrected.filter(nodes, found)
+    this.original.filter(nodes, expected)
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      if (found[node] !== FITS) verdict[node] = found[node]
+      if ((found[node] === FITS) !== (expected[node] === FITS)) this.onDifference()
+    }
+  }
+
+  podChanged(pod: Pod, node: number, sign: 1 | -1): void {
+    this.corrected.podChanged?.(pod, node, sign)
+    this.original.podChanged?.(pod, node, sign)
+  }
+
+  tryPod(pod: Pod, node: number, sign: 1 | -1): void {
+    this.corrected.tryPod?.(pod, node, sign)
+    this.original.tryPod?.(pod, node, sign)
+  }
+
+  checkpoint(): () => void {
+    const undo = [this.corrected.checkpoint?.(), this.original.checkpoint?.()]
+    return () => {
+      for (const restore of undo) restore?.()
+    }
+  }
+
+  details(node: number): readonly Detail[] {
+    return this.corrected.details?.(node) ?? []
+  }
+}
+
+/** The same for scores that need no normalization. */
+export class ComparedScorer implements NodeScorer {
+  readonly reads: Reads
+  private readonly corrected: NodeScorer
+  private readonly original: NodeScorer
+  private readonly expected: Float64Array
+  private readonly onDifference: () => void
+
+  constructor(
+    corrected: NodeScorer,
+    original: NodeScorer,
+    nodeCount: number,
+    onDifference: () => void,
+  ) {
+    this.corrected = corrected
+    this.original = original
+    this.reads = corrected.reads
+    this.expected = new Float64Array(nodeCount)
+    this.onDifference = onDifference
+  }
+
+  score(nodes: NodeList, raw: Float64Array): boolean {
+    this.original.score(nodes, this.expected)
+    const isScored = this.corrected.score(nodes, raw)
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      if (raw[node] !== this.expected[node]) this.onDifference()
+    }
+    return isScored
+  }
+}

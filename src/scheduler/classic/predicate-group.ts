@@ -1,0 +1,139 @@
+import type { Pod } from '../../snapshot/cluster.ts'
+import { NodeRows } from '../framework/node-list.ts'
+import type {
+  Detail,
+  NodeFilter,
+  NodeList,
+  Plugin,
+  PreFilterResult,
+  Preparation,
+  Reads,
+} from '../framework/plugin.ts'
+import { SKIP } from '../framework/plugin.ts'
+import { FITS, type RejectionTable } from '../framework/status-table.ts'
+
+/**
+ * Predicates that are all asked, also after one of them refused: their reasons are told together. A
+ * bundle speaks in its own name (GeneralPredicates), or in that of the first predicate that refused
+ * (alwaysCheckAllPredicates).
+ */
+export function bundle(name: string, members: readonly Plugin[], speaker: Speaker): Plugin {
+  return { name, prepareFilter: (preparation) => prepare(preparation, members, speaker) }
+}
+
+export type Speaker = 'bundle' | 'first-to-refuse'
+
+const BREADTH: readonly Reads[] = ['static', 'node', 'cluster']
+
+function prepare(
+  preparation: Preparation,
+  members: readonly Plugin[],
+  speaker: Speaker,
+): PreFilterResult {
+  const { cluster, rejections: table } = preparation
+  const filters: NodeFilter[] = []
+  let volatile = false
+  for (const member of members) {
+    const rejections = speaker === 'bundle' ? table : table.of(member.name)
+    const result = member.prepareFilter?.({ ...preparation, rejections }) ?? SKIP
+    if (result.kind === 'reject') return result
+    if (result.kind === 'skip') continue
+    filters.push(result.filter)
+    volatile ||= result.volatile === true
+  }
+  if (filters.length === 0) return SKIP
+  return { kind: 'filter', filter: new BundleFilter(filters, table, cluster.nodes.count), volatile }
+}
+
+class BundleFilter implements NodeFilter {
+  readonly reads: Reads
+  private readonly members: readonly NodeFilter[]
+  private readonly table: RejectionTable
+  private readonly merged = new Map<string, number>()
+  private readonly rows: NodeRows
+  private readonly single = new NodeRows(1)
+  private readonly found: Int32Array
+  private readonly combined: Int32Array
+
+  constructor(members: readonly NodeFilter[], table: RejectionTable, nodeCount: number) {
+    this.members = members
+    this.table = table
+    this.reads =
+      BREADTH.findLast((breadth) => members.some(({ reads }) => reads === breadth)) ?? 'static'
+    this.rows = new NodeRows(nodeCount)
+    this.found = new Int32Array(nodeCount)
+    this.combined = new Int32Array(nodeCount)
+  }
+
+  filter(nodes: NodeList, verdict: Int32Array): void {
+    const { combined, found, rows } = this
+    rows.copyFrom(nodes)
+    for (let index = 0; index < nodes.length; index++) combined[nodes.at[index]] = FITS
+    for (const member of this.members) {
+      if (member.isActive?.() === false) continue
+      for (let index = 0; index < rows.length; index++) found[rows.at[index]] = FITS
+      member.filter(rows, found)
+      this.take(rows)
+    }
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      if (combined[node] !== FITS) verdict[node] = combined[node]
+    }
+  }
+
+  /** An error ends the look at a node. */
+  private take(rows: NodeRows): void {
+    const { combined, found, table } = this
+    let kept = 0
+    for (let index = 0; index < rows.length; index++) {
+      const node = rows.at[index]
+      if (found[node] !== FITS) {
+        combined[node] =
+          combined[node] === FITS ? found[node] : this.merge(combined[node], found[node])
+        if (table.get(combined[node]).code === 'Error') continue
+      }
+      rows.at[kept++] = node
+    }
+    rows.length = kept
+  }
+
+  private merge(before: number, after: number): number {
+    const key = `${before} ${after}`
+    const known = this.merged.get(key)
+    if (known !== undefined) return known
+    const [first, second] = [this.table.get(before), this.table.get(after)]
+    const codes = [first.code, second.code]
+    const code =
+      (['Error', 'UnschedulableAndUnresolvable'] as const).find((one) => codes.includes(one)) ??
+      'Unschedulable'
+    const id = this.table.of(first.plugin).id(code, ...first.reasons, ...second.reasons)
+    this.merged.set(key, id)
+    return id
+  }
+
+  podChanged(pod: Pod, node: number, sign: 1 | -1): void {
+    for (const member of this.members) member.podChanged?.(pod, node, sign)
+  }
+
+  tryPod(pod: Pod, node: number, sign: 1 | -1): void {
+    for (const member of this.members) member.tryPod?.(pod, node, sign)
+  }
+
+  checkpoint(): () => void {
+    const undo = this.members.map((member) => member.checkpoint?.())
+    return () => {
+      for (const restore of undo) restore?.()
+    }
+  }
+
+  details(node: number): Detail[] {
+    const { found, single } = this
+    return this.members.flatMap((member) => {
+      single.clear()
+      single.push(node)
+      found[node] = FITS
+      if (member.isActive?.() !== false) member.filter(single, found)
+      return found[node] === FITS ? [] : [...(member.details?.(node) ?? [])]
+    })
+  }
+}

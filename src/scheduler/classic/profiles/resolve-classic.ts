@@ -1,0 +1,81 @@
+import type { NotEvaluated } from '../../../snapshot/cluster.ts'
+import { isObject } from '../../../snapshot/json/fields.ts'
+import type { Issue, Place } from '../../../snapshot/json/json-path.ts'
+import type { Accounting } from '../../../snapshot/resources/pod-resources.ts'
+import { notCalled } from '../../framework/extender.ts'
+import { Notices } from '../../framework/notices.ts'
+import type { Profile } from '../../framework/profile.ts'
+import { DEFAULT_POLICY, type PolicyResult, readPolicy } from '../policy/policy.ts'
+import { restrictTo } from '../policy/restrict.ts'
+import { choosePredicates } from '../predicate-set.ts'
+import { choosePriorities } from '../priority-set.ts'
+import { makeClassicProfile } from './classic-profile.ts'
+import type { ClassicRelease } from './releases.ts'
+
+/** What the caller says of a classic scheduler. */
+export interface ClassicRequest {
+  /** A Policy; none, or an empty one, means the defaults. */
+  readonly config?: unknown
+  readonly place: Place
+  readonly only: readonly string[]
+  readonly fixes: boolean
+}
+
+export interface ResolvedClassic {
+  readonly profile: Profile
+  readonly accounting: Accounting
+  readonly notEvaluated: readonly NotEvaluated[]
+  /** Complete only when the last pod is decided. */
+  readonly notices: Notices
+}
+
+export type ClassicResult =
+  | { readonly ok: true; readonly resolved: ResolvedClassic }
+  | { readonly ok: false; readonly issues: readonly Issue[] }
+
+/** The profile of a classic release under a Policy; a policy that the release refuses is an issue. */
+export function resolveClassic(release: ClassicRelease, request: ClassicRequest): ClassicResult {
+  const { fixes, only } = request
+  const read = policyOf(release, request)
+  if (!read.ok) return read
+  const { policy } = read
+  const notices = new Notices()
+  const rules = { release, fixes, notices }
+  const predicates = choosePredicates(policy, rules)
+  const priorities = choosePriorities(policy, rules)
+  if (!predicates.ok || !priorities.ok) {
+    return {
+      ok: false,
+      issues: [predicates, priorities].flatMap((one) => (one.ok ? [] : one.issues)),
+    }
+  }
+  const chosen = restrictTo(only, { ...predicates, ...priorities }, rules)
+  if (!chosen.ok) return chosen
+  const { extenders, hardPodAffinitySymmetricWeight } = policy
+  const ignoredResources = new Set(extenders.flatMap((one) => one.ignoredResources))
+  const context = { release, ignoredResources, hardPodAffinitySymmetricWeight, fixes, notices }
+  const profile = makeClassicProfile(context, policy, chosen)
+  const resolved = {
+    profile,
+    accounting: accountingWith(fixes),
+    notEvaluated: extenders.map(notCalled),
+    notices,
+  }
+  return { ok: true, resolved }
+}
+
+function policyOf(release: ClassicRelease, { config, place }: ClassicRequest): PolicyResult {
+  return isObject(config)
+    ? readPolicy(config, place, release)
+    : { ok: true, policy: DEFAULT_POLICY }
+}
+
+/** Init containers of running pods count only where that accident is corrected. */
+function accountingWith(fixes: boolean): Accounting {
+  return {
+    modern: false,
+    initContainersInUsage: fixes,
+    resize: 'per-container',
+    podLevelResize: false,
+  }
+}

@@ -1,0 +1,95 @@
+import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import { allNodes, NodeRows } from '../framework/node-list.ts'
+import type { NodeList, Plugin, PreFilterResult } from '../framework/plugin.ts'
+import type { Profile } from '../framework/profile.ts'
+import { FITS, type Rejection, type Rejections, RejectionTable } from '../framework/status-table.ts'
+import type { RankedFilter } from './filter-state.ts'
+
+/** PreFilter rank of nodes outside the set that a plugin named: earlier than any filter. */
+const OUTSIDE_RANK = -1
+
+/** PreFilter: every plugin looks at the pod once, and may skip, refuse it, or narrow the nodes. */
+export class FilterPreparation {
+  readonly filters: readonly RankedFilter[]
+  /** Plugins that named a set of nodes. */
+  readonly restrictedBy: string[] = []
+  /** The whole pod was refused (or failed) before any node was looked at. */
+  rejection: Rejection | null = null
+  isVolatile = false
+  private only: Uint8Array | null = null
+  private readonly cluster: Cluster
+  private readonly profile: Profile
+  private readonly pod: Pod
+  private readonly rejections: Rejections
+
+  constructor(cluster: Cluster, profile: Profile, pod: Pod, rejections: Rejections) {
+    this.cluster = cluster
+    this.profile = profile
+    this.pod = pod
+    this.rejections = rejections
+    this.filters = this.prepareAll()
+  }
+
+  private prepareAll(): RankedFilter[] {
+    const results = new Map<Plugin, PreFilterResult>()
+    for (const plugin of [...this.profile.preFilter, ...this.profile.filter]) {
+      if (results.has(plugin) || plugin.prepareFilter === undefined) continue
+      const result = plugin.prepareFilter({
+        cluster: this.cluster,
+        pod: this.pod,
+        rejections: new RejectionTable(
+          this.rejections,
+          this.profile.filter.indexOf(plugin),
+          plugin.name,
+        ),
+      })
+      results.set(plugin, result)
+      if (this.endsWith(plugin.name, result)) return []
+    }
+    return this.profile.filter.flatMap((plugin, rank) => {
+      const result = results.get(plugin)
+      return result?.kind === 'filter' ? [{ plugin: plugin.name, rank, filter: result.filter }] : []
+    })
+  }
+
+  /** True when the pod is refused for good and no further plugin runs. */
+  private endsWith(plugin: string, result: PreFilterResult): boolean {
+    if (result.kind === 'skip') return false
+    if (result.kind === 'reject') {
+      this.rejection = { plugin, code: result.code, reasons: result.reasons }
+      // Unschedulable lets the others run, and the last such verdict stands.
+      return result.code !== 'Unschedulable'
+    }
+    this.isVolatile ||= result.volatile === true
+    if (result.only !== undefined) {
+      this.restrictedBy.push(plugin)
+      this.only = intersect(this.only, result.only)
+    }
+    return false
+  }
+
+  candidates(): NodeList {
+    const nodeCount = this.cluster.nodes.count
+    const { only } = this
+    if (only === null) return allNodes(nodeCount)
+    const rows = new NodeRows(nodeCount)
+    for (let node = 0; node < nodeCount; node++) if (only[node] === 1) rows.push(node)
+    return rows
+  }
+
+  /** The verdict of nodes that PreFilter left out. */
+  outsideId(): number {
+    return this.only === null ? FITS : outsideId(this.rejections, this.restrictedBy)
+  }
+}
+
+/** The verdict of nodes outside the set that these plugins named. */
+export function outsideId(rejections: Rejections, plugins: readonly string[]): number {
+  const names = [...new Set(plugins)].sort()
+  const reason = `node(s) didn't satisfy plugin(s) [${names.join(' ')}]`
+  return rejections.id(OUTSIDE_RANK, names.join(','), 'UnschedulableAndUnresolvable', [reason])
+}
+
+function intersect(a: Uint8Array | null, b: Uint8Array): Uint8Array {
+  return a === null ? b : a.map((one, node) => one & b[node])
+}

@@ -1,0 +1,137 @@
+import type { Pod } from '../../snapshot/cluster.ts'
+import { NodeRows } from '../framework/node-list.ts'
+import { NodeMarks } from '../framework/node-marks.ts'
+import type { NodeFilter, NodeList } from '../framework/plugin.ts'
+import { FITS, type Rejections } from '../framework/status-table.ts'
+
+/** A filter that takes part in this pod's cycle; `rank` is its place in the profile. */
+export interface RankedFilter {
+  readonly plugin: string
+  readonly rank: number
+  readonly filter: NodeFilter
+}
+
+/**
+ * Every node's verdict for one kind of pod: the first filter, in the profile's order, that rejects
+ * it. Verdicts are kept, and renewed for the nodes where a change of pods may matter.
+ */
+export class FilterPass {
+  readonly filters: readonly RankedFilter[]
+  readonly rejections: Rejections
+  readonly verdict: Int32Array
+  private readonly local: readonly RankedFilter[]
+  private readonly global: readonly RankedFilter[]
+  /** The verdicts of the filters that read no other node. */
+  private readonly localVerdict: Int32Array
+  private readonly changed: NodeMarks
+  private readonly affected: NodeMarks
+  private readonly rows: NodeRows
+  private readonly wasFeasible: Uint8Array
+
+  /** `nodes`: the candidates; `outside` is the verdict of all others. */
+  constructor(
+    filters: readonly RankedFilter[],
+    rejections: Rejections,
+    nodeCount: number,
+    nodes: NodeList,
+    outside: number,
+  ) {
+    this.filters = filters
+    this.rejections = rejections
+    this.local = filters.filter(({ filter }) => filter.reads !== 'cluster')
+    this.global = filters.filter(({ filter }) => filter.reads === 'cluster')
+    this.localVerdict = new Int32Array(nodeCount)
+    this.verdict = this.global.length === 0 ? this.localVerdict : new Int32Array(nodeCount)
+    this.changed = new NodeMarks(nodeCount)
+    this.affected = new NodeMarks(nodeCount)
+    this.rows = new NodeRows(nodeCount)
+    this.wasFeasible = new Uint8Array(nodeCount)
+    this.localVerdict.fill(outside)
+    for (let index = 0; index < nodes.length; index++) this.localVerdict[nodes.at[index]] = FITS
+    this.changed.markAll()
+    this.refresh()
+  }
+
+  podChanged(pod: Pod, node: number, sign: 1 | -1): void {
+    for (const { filter } of this.filters) filter.podChanged?.(pod, node, sign)
+    this.changed.mark(node)
+  }
+
+  /** Judges again where pods came or went. True when some node's feasibility changed. */
+  refresh(): boolean {
+    const { changed, affected } = this
+    for (let index = 0; index < changed.rows.length; index++) affected.mark(changed.rows.at[index])
+    for (const { filter } of this.global) {
+      if (filter.markAffected === undefined) affected.markAll()
+      else filter.markAffected(affected)
+    }
+    this.judgeLocally(changed.rows)
+    if (this.global.length > 0) this.judgeGlobally(affected.rows)
+    const isFlipped = this.noteFeasible(affected.rows)
+    changed.clear()
+    affected.clear()
+    return isFlipped
+  }
+
+  private judgeLocally(nodes: NodeList): void {
+    const { rows, localVerdict } = this
+    rows.clear()
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      if (this.isOutside(localVerdict[node])) continue
+      localVerdict[node] = FITS
+      rows.push(node)
+    }
+    for (const { filter } of this.local) {
+      if (rows.length === 0) break
+      filter.filter(rows, localVerdict)
+      rows.keepFitting(localVerdict)
+    }
+  }
+
+  /** Whether it is the verdict of the nodes that PreFilter left out. */
+  isOutside(verdict: number): boolean {
+    return verdict !== FITS && this.rejections.rank(verdict) < 0
+  }
+
+  /** An earlier filter's verdict stands; a later one's gives way. */
+  private judgeGlobally(nodes: NodeList): void {
+    const { verdict, localVerdict } = this
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      verdict[node] = localVerdict[node]
+    }
+    for (const { filter, rank } of this.global) {
+      if (filter.isActive?.() === false) continue
+      this.collectOpen(nodes, rank)
+      filter.filter(this.rows, verdict)
+    }
+  }
+
+  private collectOpen(nodes: NodeList, rank: number): void {
+    const { rows, verdict, rejections } = this
+    rows.clear()
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      if (verdict[node] === FITS || rejections.rank(verdict[node]) > rank) rows.push(node)
+    }
+  }
+
+  private noteFeasible(nodes: NodeList): boolean {
+    const { verdict, wasFeasible } = this
+    let isFlipped = false
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      const isFeasible = verdict[node] === FITS ? 1 : 0
+      if (wasFeasible[node] === isFeasible) continue
+      wasFeasible[node] = isFeasible
+      isFlipped = true
+    }
+    return isFlipped
+  }
+
+  /** The filters that have something to judge now: what PreFilter did not skip. */
+  active(): readonly RankedFilter[] {
+    return this.filters.filter(({ filter }) => filter.isActive === undefined || filter.isActive())
+  }
+}

@@ -1,0 +1,123 @@
+import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { NodeMarks } from './node-marks.ts'
+import type { RejectionTable } from './status-table.ts'
+
+/** A status code of kube-scheduler's framework; Error ends the whole attempt. */
+export type Code = 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Error'
+
+/** Rows of nodes to look at, in order. */
+export interface NodeList {
+  readonly at: Int32Array
+  readonly length: number
+}
+
+/** What a verdict or a score is made from, and so when it must be made again. */
+export type Reads =
+  /** Only what the pod and the node are: judged once. */
+  | 'static'
+  /** What runs on that node: judged again for nodes whose pods changed. */
+  | 'node'
+  /** What runs anywhere: judged again after every change. */
+  | 'cluster'
+
+/** The numbers behind a rejection; each plugin has fields of its own. */
+export type Detail = { readonly [field: string]: unknown }
+
+/** A filter plugin's state for one kind of pod. */
+export interface NodeFilter {
+  readonly reads: Reads
+  /**
+   * Writes `verdict[node]`, an id of the rejection table, for each listed node that it rejects, and
+   * leaves the others alone. No allocation, no strings.
+   */
+  filter(nodes: NodeList, verdict: Int32Array): void
+  /** False while there is nothing to judge (PreFilter's Skip); absent: always true. */
+  isActive?(): boolean
+  /** A pod came to a node (1) or left it (-1) for good. */
+  podChanged?(pod: Pod, node: number, sign: 1 | -1): void
+  /**
+   * Of those that read the cluster: marks the nodes whose verdict may have changed since it was last
+   * asked; absent: every change may concern all nodes.
+   */
+  markAffected?(affected: NodeMarks): void
+  /** PreFilterExtensions AddPod and RemovePod, in a trial that a checkpoint undoes. */
+  tryPod?(pod: Pod, node: number, sign: 1 | -1): void
+  /** Remembers the state; the function that comes back puts it there again. Checkpoints nest. */
+  checkpoint?(): () => void
+  /** The numbers behind the rejection of one node. */
+  details?(node: number): readonly Detail[]
+}
+
+export type PreFilterResult =
+  | { readonly kind: 'skip' }
+  | { readonly kind: 'reject'; readonly code: Code; readonly reasons: readonly string[] }
+  | {
+      readonly kind: 'filter'
+      readonly filter: NodeFilter
+      /** The only nodes worth looking at, one byte a node; absent: all. */
+      readonly only?: Uint8Array
+      /** Holds objects that placing any pod may change (claims, volumes): prepare again for each pod. */
+      readonly volatile?: boolean
+    }
+
+export const SKIP: PreFilterResult = { kind: 'skip' }
+
+export function filtering(filter: NodeFilter): PreFilterResult {
+  return { kind: 'filter', filter }
+}
+
+export function rejecting(code: Code, ...reasons: string[]): PreFilterResult {
+  return { kind: 'reject', code, reasons }
+}
+
+/** A score plugin's state for one kind of pod. */
+export interface NodeScorer {
+  readonly reads: Reads
+  /**
+   * Writes `raw[node]` of the listed nodes; those that read the cluster always get all feasible
+   * nodes. False: PreScore skips for this pod, and the plugin is absent from its scores.
+   */
+  score(nodes: NodeList, raw: Float64Array): boolean
+  /** Of static ones: every node's raw score, known beforehand and read in place of what `score` writes. */
+  readonly rawColumn?: Float64Array
+  /** Writes `score[node]` from `raw`, over all feasible nodes; absent: raw is the score. */
+  normalize?(nodes: NodeList, raw: Float64Array, score: Float64Array): void
+  podChanged?(pod: Pod, node: number, sign: 1 | -1): void
+  /** Of those that read the cluster: false while the last scores hold; absent: every change matters. */
+  isStale?(): boolean
+  /** Odd input may lead out of 0 to 100, which fails the attempt. */
+  readonly mayLeaveRange?: boolean
+}
+
+export type PreScoreResult =
+  | { readonly kind: 'skip' }
+  | { readonly kind: 'error'; readonly at?: 'PreScore' | 'Score'; readonly message: string }
+  | { readonly kind: 'score'; readonly scorer: NodeScorer; readonly volatile?: boolean }
+
+export const SKIP_SCORE: PreScoreResult = { kind: 'skip' }
+
+export function scoring(scorer: NodeScorer): PreScoreResult {
+  return { kind: 'score', scorer }
+}
+
+/** What a plugin prepares from. */
+export interface Preparation {
+  readonly cluster: Cluster
+  readonly pod: Pod
+  /** Where this plugin's rejections get their ids. */
+  readonly rejections: RejectionTable
+}
+
+/** A plugin of kube-scheduler (or a predicate or priority of a classic release), configured. */
+export interface Plugin {
+  /** Upstream's exact name. */
+  readonly name: string
+  /** Reasons why the pod may not be queued at all. */
+  preEnqueue?(pod: Pod, cluster: Cluster): readonly string[] | null
+  /** PreFilter and Filter. */
+  prepareFilter?(preparation: Preparation): PreFilterResult
+  /** PreScore and Score. */
+  prepareScore?(preparation: Preparation): PreScoreResult
+  /** Reserve: the pod goes to this node, so take what it needs there besides resources. */
+  reserve?(cluster: Cluster, pod: Pod, node: number): void
+}

@@ -1,0 +1,32 @@
+import type { Detail, NodeFilter, NodeList } from './plugin.ts'
+
+/** A filter whose verdict follows from one column of kinds: each kind's verdict is known beforehand. */
+export class StaticFilter implements NodeFilter {
+  readonly reads = 'static'
+  private readonly kindOfNode: ArrayLike<number>
+  private readonly verdictOfKind: ArrayLike<number>
+  private readonly detailsOf: (node: number) => readonly Detail[]
+
+  constructor(
+    kindOfNode: ArrayLike<number>,
+    verdictOfKind: ArrayLike<number>,
+    detailsOf: (node: number) => readonly Detail[],
+  ) {
+    this.kindOfNode = kindOfNode
+    this.verdictOfKind = verdictOfKind
+    this.detailsOf = detailsOf
+  }
+
+  filter(nodes: NodeList, verdict: Int32Array): void {
+    const { kindOfNode, verdictOfKind } = this
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      const rejection = verdictOfKind[kindOfNode[node]]
+      if (rejection !== 0) verdict[node] = rejection
+    }
+  }
+
+  details(node: number): readonly Detail[] {
+    return this.detailsOf(node)
+  }
+}

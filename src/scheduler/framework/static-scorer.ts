@@ -1,0 +1,24 @@
+import type { NodeList, NodeScorer } from './plugin.ts'
+
+/** Scores that follow from what pod and nodes are, computed beforehand: one column, by node. */
+export class StaticScorer implements NodeScorer {
+  readonly reads = 'static'
+  readonly rawColumn: Float64Array
+
+  constructor(rawColumn: Float64Array) {
+    this.rawColumn = rawColumn
+  }
+
+  /** The same 0 for every node, where a plugin takes part and prefers none. */
+  static indifferent(nodeCount: number): StaticScorer {
+    return new StaticScorer(new Float64Array(nodeCount))
+  }
+
+  score(nodes: NodeList, raw: Float64Array): boolean {
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      raw[node] = this.rawColumn[node]
+    }
+    return true
+  }
+}

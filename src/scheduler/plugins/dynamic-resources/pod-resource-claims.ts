@@ -1,0 +1,48 @@
+import type { Pod } from '../../../snapshot/cluster.ts'
+import type { DeviceObjects } from '../../../snapshot/devices/device-objects.ts'
+import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
+import type { PodResourceClaim } from '../../../snapshot/pods/pod-signature.ts'
+
+/** How a release writes "Pod" when a claim belongs to another one. */
+export type PodWord = 'pod' | 'Pod'
+
+export type ResourceClaims =
+  | { readonly ok: true; readonly claims: readonly ResourceClaim[] }
+  | { readonly ok: false; readonly reason: string }
+
+/** The claims that a pod names or that were made for it, or why the pod has to wait for one. */
+export function podResourceClaims(devices: DeviceObjects, pod: Pod, word: PodWord): ResourceClaims {
+  const claims: ResourceClaim[] = []
+  for (const reference of pod.class.resourceClaims) {
+    const { claimName } = reference
+    if (claimName === null) return { ok: false, reason: notMade(reference, pod) }
+    // The template's controller found that the pod needs no claim here.
+    if (claimName === '' && reference.fromTemplate) continue
+    const claim = devices.claim(pod.class.namespace, claimName)
+    const reason = objectionTo(claim, reference, pod, word)
+    if (claim === undefined || reason !== null) return { ok: false, reason: reason ?? '' }
+    claims.push(claim)
+  }
+  return { ok: true, claims }
+}
+
+function notMade({ name, fromTemplate }: PodResourceClaim, pod: Pod): string {
+  const podName = `pod "${pod.class.namespace}/${pod.name}"`
+  return fromTemplate
+    ? `${podName}: ResourceClaim not created yet`
+    : `${podName}, spec.resourceClaim "${name}": none of the supported fields are set`
+}
+
+function objectionTo(
+  claim: ResourceClaim | undefined,
+  { claimName, fromTemplate }: PodResourceClaim,
+  pod: Pod,
+  word: PodWord,
+): string | null {
+  const { namespace } = pod.class
+  if (claim === undefined) return `could not find ResourceClaim "${namespace}/${claimName}"`
+  if (claim.deleting) return `resourceclaim "${claim.name}" is being deleted`
+  if (!fromTemplate || claim.controllerUid === pod.uid) return null
+  const owned = `ResourceClaim ${namespace}/${claim.name} was not created for`
+  return `${owned} ${word} ${namespace}/${pod.name} (${word} is not owner)`
+}

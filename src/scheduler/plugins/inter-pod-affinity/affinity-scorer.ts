@@ -1,0 +1,123 @@
+import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { PodAffinityTerm, PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import { normalizeInRange, rangeOf, SCORE_MAX } from '../../framework/normalize.ts'
+import { type KeyCounts, PairCounts } from '../../framework/pair-counts.ts'
+import type { NodeList, NodeScorer } from '../../framework/plugin.ts'
+import { matchIncomingTerm, type TermMatch, termSelects } from './affinity-terms.ts'
+
+/** What the scores depend on besides the terms. */
+export interface AffinityScoring {
+  /** What a required affinity term of a running pod counts for. */
+  readonly hardPodAffinityWeight: number
+  /** Up to 1.36: an unrolled namespace selector stays in force (see affinity-terms.ts). */
+  readonly keepsNamespaceSelector: boolean
+}
+
+/** What one pod of a kind adds to every node of its domain, by all terms of one topology key. */
+interface Contribution {
+  readonly counts: KeyCounts
+  weight: number
+  termCount: number
+}
+
+interface WeightedTerm {
+  readonly term: PodAffinityTerm
+  readonly weight: number
+}
+
+const NONE: readonly Contribution[] = []
+
+/** Preferred inter-pod affinity, of the incoming pod and, the other way, of the pods that run. */
+export class AffinityScorer implements NodeScorer {
+  readonly reads = 'cluster'
+  private readonly cluster: Cluster
+  private readonly pod: PodClass
+  private readonly args: AffinityScoring
+  private readonly pairs: PairCounts
+  private readonly own: readonly (WeightedTerm & { readonly matches: TermMatch })[]
+  private readonly byClass: (readonly Contribution[] | undefined)[] = []
+  /** Terms that count, also where they cancel out: without any, PreScore skips. */
+  private termCount = 0
+  private stale = true
+
+  constructor(cluster: Cluster, pod: PodClass, args: AffinityScoring) {
+    this.cluster = cluster
+    this.pod = pod
+    this.args = args
+    this.pairs = new PairCounts(cluster.nodes)
+    const terms = [
+      ...pod.podAffinity.preferred,
+      ...pod.podAntiAffinity.preferred.map(({ term, weight }) => ({ term, weight: -weight })),
+    ]
+    this.own = terms.map(({ term, weight }) => ({
+      term,
+      weight,
+      matches: matchIncomingTerm(cluster, term, args.keepsNamespaceSelector),
+    }))
+    const concerned = terms.length > 0 ? cluster.podsOfClass : cluster.podsOfClassWithTerms
+    for (const [podClass, pods] of concerned) {
+      if (this.contributionsOf(podClass).length === 0) continue
+      for (const running of pods) this.podChanged(running, running.node, 1)
+    }
+  }
+
+  podChanged(pod: Pod, node: number, sign: 1 | -1): void {
+    for (const { counts, weight, termCount } of this.contributionsOf(pod.class)) {
+      if (!this.pairs.add(counts, node, sign * weight)) continue
+      this.termCount += sign * termCount
+      this.stale = true
+    }
+  }
+
+  isStale(): boolean {
+    return this.stale
+  }
+
+  private contributionsOf(pod: PodClass): readonly Contribution[] {
+    let contributions = this.byClass[pod.id]
+    if (contributions === undefined) {
+      contributions = this.relate(pod)
+      this.byClass[pod.id] = contributions
+    }
+    return contributions
+  }
+
+  private relate(pod: PodClass): readonly Contribution[] {
+    const { podAffinity, podAntiAffinity } = pod
+    const theirCount =
+      podAffinity.required.length + podAffinity.preferred.length + podAntiAffinity.preferred.length
+    if (this.own.length + theirCount === 0) return NONE
+    const hard = this.args.hardPodAffinityWeight
+    const theirs = [
+      ...(hard > 0 ? podAffinity.required.map((term) => ({ term, weight: hard })) : []),
+      ...podAffinity.preferred,
+      ...podAntiAffinity.preferred.map(({ term, weight }) => ({ term, weight: -weight })),
+    ]
+    const theirTerms = theirs.filter(({ term }) => termSelects(this.cluster, term, this.pod))
+    return this.byKey([...this.own.filter(({ matches }) => matches(pod)), ...theirTerms])
+  }
+
+  private byKey(terms: readonly WeightedTerm[]): Contribution[] {
+    const contributions = new Map<KeyCounts, Contribution>()
+    for (const { term, weight } of terms) {
+      const counts = this.pairs.of(term.topologyKey)
+      const known = contributions.get(counts) ?? { counts, weight: 0, termCount: 0 }
+      known.weight += weight
+      known.termCount++
+      contributions.set(counts, known)
+    }
+    return [...contributions.values()]
+  }
+
+  score(nodes: NodeList, raw: Float64Array): boolean {
+    this.stale = false
+    if (this.termCount === 0) return false
+    this.pairs.sum(nodes, raw)
+    return true
+  }
+
+  normalize(nodes: NodeList, raw: Float64Array, score: Float64Array): void {
+    const range = { ...rangeOf(nodes, raw), scoreMax: SCORE_MAX }
+    normalizeInRange(nodes, raw, score, range)
+  }
+}

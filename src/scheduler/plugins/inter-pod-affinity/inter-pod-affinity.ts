@@ -1,0 +1,22 @@
+import { filtering, type Plugin, SKIP_SCORE, scoring } from '../../framework/plugin.ts'
+import { AffinityFilter } from './affinity-filter.ts'
+import { AffinityScorer, type AffinityScoring } from './affinity-scorer.ts'
+
+export interface InterPodAffinityArgs extends AffinityScoring {
+  readonly ignorePreferredTermsOfExistingPods: boolean
+}
+
+/** Puts pods near pods, and keeps them apart, by what their (anti-)affinity terms ask. */
+export function interPodAffinity(args: InterPodAffinityArgs): Plugin {
+  return {
+    name: 'InterPodAffinity',
+    prepareFilter: ({ cluster, pod, rejections }) =>
+      filtering(new AffinityFilter(cluster, pod.class, args.keepsNamespaceSelector, rejections)),
+    prepareScore({ cluster, pod }) {
+      const { podAffinity, podAntiAffinity } = pod.class
+      const hasPreferences = podAffinity.preferred.length + podAntiAffinity.preferred.length > 0
+      if (args.ignorePreferredTermsOfExistingPods && !hasPreferences) return SKIP_SCORE
+      return scoring(new AffinityScorer(cluster, pod.class, args))
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { amountOf } from '../../../snapshot/resources/pod-resources.ts'
+import { SCORE_MAX } from '../../framework/normalize.ts'
+import { type Plugin, SKIP_SCORE, scoring } from '../../framework/plugin.ts'
+import { AllocationScorer, type NodeFormula } from './allocation-scorer.ts'
+import type { WeightedResource } from './scoring-strategy.ts'
+
+/** Which of upstream's two formulas: the balance with the pod, or what the pod changes in it. */
+export type BalanceFormula = 'balance' | 'improvement'
+
+/** Prefers nodes whose resources are used to equal parts once the pod is there. */
+export function nodeResourcesBalancedAllocation(
+  resources: readonly WeightedResource[],
+  formula: BalanceFormula,
+): Plugin {
+  return {
+    name: 'NodeResourcesBalancedAllocation',
+    prepareScore({ cluster, pod }) {
+      const asksForNone = resources.every(({ name }) => amountOf(pod.class.taken, name) === 0)
+      if (asksForNone) return SKIP_SCORE
+      return scoring(AllocationScorer.forBalance(cluster, pod.class, resources, FORMULAS[formula]))
+    },
+  }
+}
+
+const FORMULAS: { readonly [name in BalanceFormula]: NodeFormula } = {
+  balance: (requested, _allocated, allocatable) => balance(requested, allocatable),
+  improvement: (requested, allocated, allocatable) => {
+    const gained = balance(requested, allocatable) - balance(allocated, allocatable)
+    return SCORE_MAX / 2 + Math.trunc((SCORE_MAX / 2 + gained) / 2)
+  },
+}
+
+/** 100 less the standard deviation of the used fractions, in the floating-point order of upstream. */
+function balance(requested: Float64Array, allocatable: Float64Array): number {
+  let count = 0
+  let total = 0
+  let first = 0
+  let last = 0
+  for (let index = 0; index < requested.length; index++) {
+    if (allocatable[index] === 0) continue
+    const fraction = Math.min(requested[index] / allocatable[index], 1)
+    if (count === 0) first = fraction
+    last = fraction
+    total += fraction
+    count++
+  }
+  if (count < 2) return SCORE_MAX
+  if (count === 2) return Math.trunc((1 - Math.abs((first - last) / 2)) * SCORE_MAX)
+  const mean = total / count
+  let squares = 0
+  for (let index = 0; index < requested.length; index++) {
+    if (allocatable[index] === 0) continue
+    const fraction = Math.min(requested[index] / allocatable[index], 1)
+    squares += (fraction - mean) * (fraction - mean)
+  }
+  return Math.trunc((1 - Math.sqrt(squares / count)) * SCORE_MAX)
+}

@@ -1,0 +1,124 @@
+import type { Cluster } from '../../../snapshot/cluster.ts'
+import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { ResourceColumn } from '../../../snapshot/pods/pods-on-nodes.ts'
+import {
+  CPU,
+  EPHEMERAL_STORAGE,
+  isExtendedResource,
+  MEMORY,
+  PODS,
+} from '../../../snapshot/resources/resource-names.ts'
+import { byCodeUnit } from '../../framework/fit-error-message.ts'
+import {
+  type Detail,
+  filtering,
+  type NodeFilter,
+  type NodeList,
+  type Plugin,
+  scoring,
+} from '../../framework/plugin.ts'
+import { ReasonSets } from '../../framework/reason-sets.ts'
+import type { RejectionTable } from '../../framework/status-table.ts'
+import { AllocationScorer } from './allocation-scorer.ts'
+import { shortage } from './resource-detail.ts'
+import type { ScoringStrategy } from './scoring-strategy.ts'
+
+export interface FitArgs {
+  readonly strategy: ScoringStrategy
+  readonly ignoredResources: ReadonlySet<string>
+  readonly ignoredResourceGroups: ReadonlySet<string>
+  /** Extended resources may be served by dynamic resource allocation where a node has none. */
+  readonly extendedResourceClaims: boolean
+}
+
+/** Keeps pods off nodes without room for their requests, and scores nodes by what is allocated. */
+export function nodeResourcesFit(args: FitArgs): Plugin {
+  return {
+    name: 'NodeResourcesFit',
+    prepareFilter: ({ cluster, pod, rejections }) =>
+      filtering(new FitFilter(cluster, pod.class, args, rejections)),
+    prepareScore: ({ cluster, pod }) =>
+      scoring(AllocationScorer.forFit(cluster, pod.class, args.strategy)),
+  }
+}
+
+interface Demand {
+  readonly name: string
+  readonly amount: number
+  readonly column: ResourceColumn
+  readonly reason: string
+  /** A node that has none of it leaves it to dynamic resource allocation. */
+  readonly delegable: boolean
+}
+
+class FitFilter implements NodeFilter {
+  readonly reads = 'node'
+  private readonly cluster: Cluster
+  private readonly demands: readonly Demand[]
+  private readonly reasons: ReasonSets
+
+  constructor(cluster: Cluster, pod: PodClass, args: FitArgs, rejections: RejectionTable) {
+    this.cluster = cluster
+    this.demands = demandsOf(cluster, pod, args)
+    this.reasons = new ReasonSets(
+      ['Too many pods', ...this.demands.map((demand) => demand.reason)],
+      rejections,
+    )
+  }
+
+  filter(nodes: NodeList, verdict: Int32Array): void {
+    const { demands, reasons } = this
+    const { podCount } = this.cluster.pods
+    const { podsMax } = this.cluster.nodes
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      let failed = 0
+      if (podCount[node] + 1 > podsMax[node]) failed = reasons.with(failed, 0, false)
+      for (let demand = 0; demand < demands.length; demand++) {
+        const { amount, column, delegable } = demands[demand]
+        const allocatable = column.allocatable[node]
+        if (amount <= allocatable - column.requested[node]) continue
+        if (delegable && allocatable === 0) continue
+        failed = reasons.with(failed, demand + 1, amount > allocatable)
+      }
+      if (failed !== 0) verdict[node] = reasons.rejection(failed)
+    }
+  }
+
+  details(node: number): Detail[] {
+    const { pods, nodes } = this.cluster
+    return [
+      ...shortage(PODS, 1, nodes.podsMax[node], pods.podCount[node]),
+      ...this.demands.flatMap(({ name, amount, column, delegable }) =>
+        delegable && column.allocatable[node] === 0
+          ? []
+          : shortage(name, amount, column.allocatable[node], column.requested[node]),
+      ),
+    ]
+  }
+}
+
+/** What the pod asks for, in upstream's order; scalars, which upstream takes at random, by name. */
+function demandsOf(cluster: Cluster, { request }: PodClass, args: FitArgs): Demand[] {
+  const wanted: [string, number][] = [
+    [CPU, request.cpuMilli],
+    [MEMORY, request.memoryBytes],
+    [EPHEMERAL_STORAGE, request.ephemeralStorageBytes],
+    ...[...request.scalars].sort(([a], [b]) => byCodeUnit(a, b)),
+  ]
+  return wanted
+    .filter(([name, amount]) => amount > 0 && !isIgnored(name, args))
+    .map(([name, amount]) => ({
+      name,
+      amount,
+      column: cluster.pods.column(name),
+      reason: `Insufficient ${name}`,
+      delegable: args.extendedResourceClaims && cluster.devices.classOfResource(name) !== undefined,
+    }))
+}
+
+function isIgnored(name: string, args: FitArgs): boolean {
+  if (!isExtendedResource(name)) return false
+  const group = name.slice(0, name.indexOf('/'))
+  return args.ignoredResources.has(name) || args.ignoredResourceGroups.has(group)
+}

@@ -1,0 +1,199 @@
+import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { CsiNode } from '../../../snapshot/storage/storage-objects.ts'
+import {
+  type Detail,
+  filtering,
+  type NodeFilter,
+  type NodeList,
+  type Plugin,
+  type PreFilterResult,
+  type Preparation,
+  SKIP,
+} from '../../framework/plugin.ts'
+import type { RejectionTable } from '../../framework/status-table.ts'
+import { type AttachableVolume, type Attachment, attachmentsOf } from './attachable-volumes.ts'
+
+const NAME = 'NodeVolumeLimits'
+const REASON_LIMIT = 'node(s) exceed max volume count'
+
+export interface VolumeLimitsArgs {
+  /** Volumes of a driver that asks for it keep pods off nodes without the driver (VolumeLimitScaling). */
+  readonly requiresDriver: boolean
+  /** In-tree plugins whose volumes count only where the CSINode lists them as migrated. */
+  readonly migratedByCsiNode: readonly string[]
+}
+
+/** Keeps pods off nodes that cannot attach as many volumes of a CSI driver. */
+export function nodeVolumeLimits(args: VolumeLimitsArgs): Plugin {
+  return { name: NAME, prepareFilter: (preparation) => prepare(preparation, args) }
+}
+
+function prepare(
+  { cluster, pod, rejections }: Preparation,
+  args: VolumeLimitsArgs,
+): PreFilterResult {
+  const isCounted = pod.class.volumes.some(({ kind }) => kind !== 'rbd' && kind !== 'iscsi')
+  if (!isCounted) return SKIP
+  cluster.reads('csiNodes', NAME)
+  const wanted = attachmentsOf(cluster.volumes, pod, true)
+  return filtering(new VolumeLimitFilter(cluster, wanted, args, rejections))
+}
+
+/** Why a node is refused; the numbers only for a limit. */
+type Objection =
+  | { readonly kind: 'limit'; readonly driver: string; readonly numbers: Detail }
+  | { readonly kind: 'driver'; readonly driver: string }
+  | { readonly kind: 'fault'; readonly message: string; readonly isMissingClaim: boolean }
+
+class VolumeLimitFilter implements NodeFilter {
+  readonly reads = 'node'
+  private readonly cluster: Cluster
+  private readonly wanted: readonly Attachment[]
+  private readonly args: VolumeLimitsArgs
+  private readonly rejections: RejectionTable
+  private readonly limitReached: number
+  private readonly csiNodes: readonly (CsiNode | undefined)[]
+  /** What pods that run attach, by pod class: those of one class use the same claims. */
+  private readonly attachments = new Map<number, readonly Attachment[]>()
+
+  constructor(
+    cluster: Cluster,
+    wanted: readonly Attachment[],
+    args: VolumeLimitsArgs,
+    rejections: RejectionTable,
+  ) {
+    this.cluster = cluster
+    this.wanted = wanted
+    this.args = args
+    this.rejections = rejections
+    this.limitReached = rejections.id('Unschedulable', REASON_LIMIT)
+    this.csiNodes = cluster.nodes.names.map((name) => cluster.volumes.csiNode(name))
+  }
+
+  filter(nodes: NodeList, verdict: Int32Array): void {
+    if (this.wanted.length === 0) return
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      const objection = this.objectionOf(node)
+      if (objection !== null) verdict[node] = this.verdictFor(objection)
+    }
+  }
+
+  private verdictFor(objection: Objection): number {
+    switch (objection.kind) {
+      case 'limit':
+        return this.limitReached
+      case 'driver':
+        return this.rejections.id(
+          'Unschedulable',
+          `${objection.driver} CSI driver is not installed on the node`,
+        )
+      case 'fault': {
+        const { message, isMissingClaim } = objection
+        return isMissingClaim
+          ? this.rejections.id('UnschedulableAndUnresolvable', message)
+          : this.rejections.id('Error', `running "${NAME}" filter plugin: ${message}`)
+      }
+    }
+  }
+
+  private objectionOf(node: number): Objection | null {
+    const csiNode = this.csiNodes[node]
+    const added = new Map<string, string>()
+    const fault = this.collect(this.wanted, csiNode, added)
+    if (fault !== null) return fault
+    if (this.args.requiresDriver) {
+      for (const driver of added.values()) {
+        if (!this.isInstalled(driver, csiNode)) return { kind: 'driver', driver }
+      }
+    }
+    const limits = [...(csiNode?.attachableMax ?? [])].filter(([, limit]) => limit !== null)
+    if (added.size === 0 || limits.length === 0) return null
+    return this.countAgainst(node, csiNode, added)
+  }
+
+  /** Gathers what counts on the node, by key; the first fault ends it. */
+  private collect(
+    attachments: readonly Attachment[],
+    csiNode: CsiNode | undefined,
+    into: Map<string, string>,
+  ): Objection | null {
+    for (const attachment of attachments) {
+      const { plugin } = attachment
+      if (plugin !== null && !this.migrates(csiNode, plugin)) continue
+      if (attachment.kind === 'fault') return attachment
+      into.set(attachment.key, attachment.driver)
+    }
+    return null
+  }
+
+  private migrates(csiNode: CsiNode | undefined, plugin: string): boolean {
+    if (csiNode === undefined) return false
+    const isAsked = this.args.migratedByCsiNode.includes(plugin)
+    return !isAsked || csiNode.migratedPlugins.has(plugin)
+  }
+
+  /** Drivers that nobody registered, or that do not ask for it, are taken on trust. */
+  private isInstalled(driver: string, csiNode: CsiNode | undefined): boolean {
+    this.cluster.reads('csiDrivers', NAME)
+    if (this.cluster.volumes.driver(driver)?.mustBeInstalled !== true) return true
+    return csiNode?.attachableMax.has(driver) ?? false
+  }
+
+  private countAgainst(
+    node: number,
+    csiNode: CsiNode | undefined,
+    added: Map<string, string>,
+  ): Objection | null {
+    const attached = new Map<string, string>()
+    for (const pod of this.cluster.pods.onNode[node]) {
+      if (pod.class.volumes.length === 0) continue
+      const fault = this.collect(this.attachmentsOf(pod), csiNode, attached)
+      if (fault !== null) return fault
+    }
+    for (const key of attached.keys()) added.delete(key)
+    for (const { key, driver } of this.attachedByName(node)) attached.set(key, driver)
+    const used = countByDriver(attached)
+    for (const [driver, requested] of countByDriver(added)) {
+      const limit = csiNode?.attachableMax.get(driver) ?? null
+      const inUse = used.get(driver) ?? 0
+      if (limit === null || inUse + requested <= limit) continue
+      return { kind: 'limit', driver, numbers: { driver, requested, used: inUse, limit } }
+    }
+    return null
+  }
+
+  private attachmentsOf(pod: Pod): readonly Attachment[] {
+    let attachments = this.attachments.get(pod.class.id)
+    if (attachments === undefined) {
+      attachments = attachmentsOf(this.cluster.volumes, pod, false)
+      this.attachments.set(pod.class.id, attachments)
+    }
+    return attachments
+  }
+
+  /** VolumeAttachments of the node: also volumes whose pods are gone still hold their slot. */
+  private attachedByName(node: number): Pick<AttachableVolume, 'driver' | 'key'>[] {
+    const { nodes, volumes } = this.cluster
+    this.cluster.reads('volumeAttachments', NAME)
+    return volumes.attachmentsTo(nodes.names[node]).flatMap(({ attacher, volumeName }) => {
+      if (attacher === '' || volumeName === null) return []
+      const source = volumes.volume(volumeName)?.source
+      return source?.kind === 'csi'
+        ? [{ driver: attacher, key: `${attacher}/${source.handle}` }]
+        : []
+    })
+  }
+
+  details(node: number): readonly Detail[] {
+    const objection = this.objectionOf(node)
+    if (objection?.kind === 'limit') return [objection.numbers]
+    return objection?.kind === 'driver' ? [{ driver: objection.driver, installed: false }] : []
+  }
+}
+
+function countByDriver(volumes: ReadonlyMap<string, string>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const driver of volumes.values()) counts.set(driver, (counts.get(driver) ?? 0) + 1)
+  return counts
+}

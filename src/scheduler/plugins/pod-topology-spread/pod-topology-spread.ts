@@ -1,0 +1,22 @@
+import { filtering, type Plugin, SKIP, SKIP_SCORE, scoring } from '../../framework/plugin.ts'
+import { constraintsOf, type SpreadDefaults } from './spread-constraints.ts'
+import { SpreadFilter } from './spread-filter.ts'
+import { SpreadScorer } from './spread-scorer.ts'
+
+/** Spreads like pods over zones, hosts and other domains: hard constraints filter, soft ones score. */
+export function podTopologySpread(defaults: SpreadDefaults): Plugin {
+  return {
+    name: 'PodTopologySpread',
+    prepareFilter({ cluster, pod, rejections }) {
+      const constraints = constraintsOf(cluster, pod.class, defaults, true)
+      if (constraints.length === 0) return SKIP
+      return filtering(new SpreadFilter(cluster, pod.class, constraints, rejections))
+    },
+    prepareScore({ cluster, pod }) {
+      const constraints = constraintsOf(cluster, pod.class, defaults, false)
+      if (constraints.length === 0) return SKIP_SCORE
+      const requireAll = pod.class.spreadConstraints.length > 0 || !defaults.system
+      return scoring(new SpreadScorer(cluster, pod.class, constraints, requireAll))
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { PersistentVolumeClaim } from '../../../snapshot/storage/persistent-volume-claim.ts'
+import { isClaimVolume } from '../../../snapshot/storage/pod-volume.ts'
+import {
+  type Detail,
+  type Plugin,
+  type PreFilterResult,
+  type Preparation,
+  type PreScoreResult,
+  rejecting,
+  SKIP,
+  SKIP_SCORE,
+  scoring,
+} from '../../framework/plugin.ts'
+import { type PodClaims, podClaims } from '../../framework/pod-claims.ts'
+import { StaticFilter } from '../../framework/static-filter.ts'
+import { StaticScorer } from '../../framework/static-scorer.ts'
+import type { RejectionTable } from '../../framework/status-table.ts'
+import type { ShapePoint } from '../node-resources/scoring-strategy.ts'
+import { StorageCapacityScorer } from './storage-capacity-score.ts'
+import { CONFLICT_KINDS, reasonsOf } from './volume-conflict.ts'
+import { type ClaimConflict, VolumePlan } from './volume-plan.ts'
+import { roomBytes } from './volume-provision.ts'
+
+const NAME = 'VolumeBinding'
+const REASON_IMMEDIATE = 'pod has unbound immediate PersistentVolumeClaims'
+
+export interface VolumeBindingArgs {
+  /** Whether nodes are scored by the storage that claims would take up (StorageCapacityScoring). */
+  readonly storageCapacityScoring: boolean
+  /** Score by utilization; null: the release's own. */
+  readonly shape: readonly ShapePoint[] | null
+}
+
+/** Keeps pods where their volumes are, or can be bound or made, and takes these when a pod is placed. */
+export function volumeBinding(args: VolumeBindingArgs): Plugin {
+  // One pod's plan serves filter, score and reserve; nothing changes in between.
+  const plans = new WeakMap<Pod, VolumePlan>()
+  return {
+    name: NAME,
+    prepareFilter: (preparation) => prepareFilter(preparation, plans),
+    prepareScore: (preparation) => prepareScore(preparation, args, plans),
+    reserve: (cluster, pod, node) => reserve(cluster, pod, node, plans),
+  }
+}
+
+type Plans = WeakMap<Pod, VolumePlan>
+
+function prepareFilter({ cluster, pod, rejections }: Preparation, plans: Plans): PreFilterResult {
+  const claims = claimsOf(cluster, pod)
+  switch (claims.kind) {
+    case 'none':
+      return SKIP
+    case 'refused':
+      return rejecting('UnschedulableAndUnresolvable', claims.reason)
+    case 'failed':
+      return rejecting('Error', claims.message)
+    case 'unbound':
+      return rejecting('UnschedulableAndUnresolvable', REASON_IMMEDIATE)
+    case 'usable': {
+      const plan = new VolumePlan(cluster, claims)
+      plans.set(pod, plan)
+      const filter = filterBy(cluster, plan, rejections)
+      return { kind: 'filter', filter, volatile: claims.delayed.length > 0 }
+    }
+  }
+}
+
+function claimsOf(cluster: Cluster, pod: Pod): PodClaims {
+  if (pod.class.volumes.some(isClaimVolume)) {
+    cluster.reads('persistentVolumeClaims', NAME)
+    cluster.reads('persistentVolumes', NAME)
+    cluster.reads('storageClasses', NAME)
+  }
+  const claims = podClaims(cluster.volumes, pod)
+  if (claims.kind === 'usable') for (const claim of claims.delayed) readCapacity(cluster, claim)
+  return claims
+}
+
+/** Where a volume may be made depends on its driver, and on the storage that some drivers publish. */
+function readCapacity(cluster: Cluster, { className }: PersistentVolumeClaim): void {
+  cluster.reads('csiDrivers', NAME)
+  const provisioner = cluster.volumes.storageClass(className)?.provisioner ?? ''
+  const tracksCapacity = cluster.volumes.driver(provisioner)?.tracksCapacity ?? false
+  if (tracksCapacity) cluster.reads('csiStorageCapacities', NAME)
+}
+
+/** Kinds of nodes: sums of conflicts, and after them the errors. */
+function filterBy(cluster: Cluster, plan: VolumePlan, rejections: RejectionTable): StaticFilter {
+  const kinds = plan.conflicts.map((conflicts, node) =>
+    plan.errorOf[node] === 0 ? conflicts : CONFLICT_KINDS - 1 + plan.errorOf[node],
+  )
+  const verdicts = new Map<number, number>([[0, 0]])
+  for (const kind of kinds) {
+    if (verdicts.has(kind)) continue
+    const error = plan.errors[kind - CONFLICT_KINDS]
+    const id =
+      error === undefined
+        ? rejections.id('UnschedulableAndUnresolvable', ...reasonsOf(kind))
+        : rejections.id('Error', `running "${NAME}" filter plugin: ${error}`)
+    verdicts.set(kind, id)
+  }
+  const verdictOfKind = Int32Array.from(
+    { length: Math.max(...verdicts.keys()) + 1 },
+    (_, kind) => verdicts.get(kind) ?? 0,
+  )
+  return new StaticFilter(kinds, verdictOfKind, (node) =>
+    plan.claimConflicts(node).map((conflict) => explain(cluster, conflict)),
+  )
+}
+
+function explain({ volumes }: Cluster, { claim, conflict, volume }: ClaimConflict): Detail {
+  const [reason] = reasonsOf(conflict)
+  const detail = { claim: `${claim.namespace}/${claim.name}`, reason }
+  if (claim.volumeName !== '') {
+    const affinity = volume?.requiredAffinity ?? null
+    return { ...detail, volume: claim.volumeName, nodeAffinity: affinity }
+  }
+  const rooms = volumes.capacitiesOfClass(claim.className).map((one) => roomBytes(one) ?? 0)
+  return {
+    ...detail,
+    storageClass: claim.className,
+    requestedBytes: claim.requestNano === null ? null : claim.requestBytes,
+    selectedNode: claim.selectedNode,
+    largestCapacityBytes: rooms.length === 0 ? null : Math.max(...rooms),
+  }
+}
+
+function prepareScore(
+  { cluster, pod }: Preparation,
+  args: VolumeBindingArgs,
+  plans: Plans,
+): PreScoreResult {
+  if (!args.storageCapacityScoring) return SKIP_SCORE
+  const claims = podClaims(cluster.volumes, pod)
+  if (claims.kind !== 'usable' || claims.delayed.length === 0) {
+    // Nothing is to be bound.
+    return scoring(StaticScorer.indifferent(cluster.nodes.count))
+  }
+  const plan = plans.get(pod) ?? new VolumePlan(cluster, claims)
+  return { kind: 'score', scorer: new StorageCapacityScorer(plan, args.shape), volatile: true }
+}
+
+/** AssumePodVolumes: chosen volumes are kept for their claims, the others' claims for the node. */
+function reserve(cluster: Cluster, pod: Pod, node: number, plans: Plans): void {
+  const claims = podClaims(cluster.volumes, pod)
+  if (claims.kind !== 'usable' || claims.delayed.length === 0) return
+  const plan = plans.get(pod) ?? new VolumePlan(cluster, claims)
+  const provisions = plan.provisionsOn(node)
+  for (const { claim, volume } of plan.volumesOn(node)) {
+    const { namespace, name, uid } = claim
+    volume.claimRef = { namespace, name, uid }
+  }
+  for (const { claim } of provisions) claim.selectedNode = cluster.nodes.names[node]
+}

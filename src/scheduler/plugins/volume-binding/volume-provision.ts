@@ -1,0 +1,67 @@
+import type { PersistentVolumeClaim } from '../../../snapshot/storage/persistent-volume-claim.ts'
+import type { StorageCapacity, StorageClass } from '../../../snapshot/storage/storage-objects.ts'
+import type { VolumeObjects } from '../../../snapshot/storage/volume-objects.ts'
+import type { VolumeReach } from '../../../snapshot/storage/volume-topology.ts'
+import { NOT_ENOUGH_STORAGE, NOTHING_TO_BIND } from './volume-conflict.ts'
+
+const NO_PROVISIONER = 'kubernetes.io/no-provisioner'
+
+/** Whether a volume for one claim can be made so that a node reaches it. */
+export interface Provision {
+  readonly claim: PersistentVolumeClaim
+  /** The class makes volumes, and allows the node's topology; one byte a node. */
+  readonly isAllowed: Uint8Array
+  /** Capacities with room for the claim, in order; null: nobody tracks them. */
+  readonly capacities: readonly StorageCapacity[] | null
+  /** By node: an index of `capacities`, -1 for none in reach. */
+  readonly capacityOf: Int32Array
+}
+
+/** checkVolumeProvisions and hasEnoughCapacity for one claim, on all nodes. */
+export function planProvision(
+  volumes: VolumeObjects,
+  reach: VolumeReach,
+  claim: PersistentVolumeClaim,
+  nodeCount: number,
+): Provision {
+  const capacityOf = new Int32Array(nodeCount).fill(-1)
+  const storageClass = volumes.storageClass(claim.className)
+  const provisioner = storageClass?.provisioner ?? ''
+  if (storageClass === undefined || provisioner === '' || provisioner === NO_PROVISIONER) {
+    return { claim, isAllowed: new Uint8Array(nodeCount), capacities: null, capacityOf }
+  }
+  const isAllowed = reach.ofClass(storageClass)
+  const capacities = sufficientCapacities(volumes, storageClass, claim)
+  for (const [index, capacity] of (capacities ?? []).entries()) {
+    const match = reach.ofCapacity(capacity)
+    for (let node = 0; node < nodeCount; node++) {
+      if (match[node] === 1 && capacityOf[node] < 0) capacityOf[node] = index
+    }
+  }
+  return { claim, isAllowed, capacities, capacityOf }
+}
+
+function sufficientCapacities(
+  volumes: VolumeObjects,
+  { name, provisioner }: StorageClass,
+  { requestNano, requestBytes }: PersistentVolumeClaim,
+): readonly StorageCapacity[] | null {
+  if (requestNano === null || volumes.driver(provisioner)?.tracksCapacity !== true) return null
+  return volumes
+    .capacitiesOfClass(name)
+    .filter((capacity) => (roomBytes(capacity) ?? -1) >= requestBytes)
+}
+
+/** The conflict that keeps the volume from being made for the node; 0 for none. */
+export function provisionConflict(
+  { isAllowed, capacities, capacityOf }: Provision,
+  node: number,
+): number {
+  if (isAllowed[node] === 0) return NOTHING_TO_BIND
+  return capacities !== null && capacityOf[node] < 0 ? NOT_ENOUGH_STORAGE : 0
+}
+
+/** The largest volume that fits, as far as known. */
+export function roomBytes({ volumeMaxBytes, capacityBytes }: StorageCapacity): number | null {
+  return volumeMaxBytes ?? capacityBytes
+}

@@ -1,0 +1,142 @@
+import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import { referTo } from '../../../snapshot/pods/pod-reference.ts'
+import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodVolume } from '../../../snapshot/storage/pod-volume.ts'
+import {
+  type Detail,
+  filtering,
+  type NodeFilter,
+  type NodeList,
+  type Plugin,
+  type PreFilterResult,
+  type Preparation,
+  rejecting,
+  SKIP,
+} from '../../framework/plugin.ts'
+import { notFound } from '../../framework/pod-claims.ts'
+import type { RejectionTable } from '../../framework/status-table.ts'
+import { disksConflict, isExclusiveDisk } from './disk-conflict.ts'
+
+const REASON_DISK = 'node(s) had no available disk'
+const REASON_CLAIM =
+  'node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod'
+
+/** Keeps pods off nodes where a disk is mounted in their way, and from claims that one pod has for itself. */
+export const volumeRestrictions: Plugin = { name: 'VolumeRestrictions', prepareFilter: prepare }
+
+function prepare({ cluster, pod, rejections }: Preparation): PreFilterResult {
+  const { namespace, volumes } = pod.class
+  const disks = volumes.filter(isExclusiveDisk)
+  const exclusive = new Set<string>()
+  for (const volume of volumes) {
+    if (volume.kind !== 'claim') continue
+    cluster.reads('persistentVolumeClaims', 'VolumeRestrictions')
+    const claim = cluster.volumes.claim(namespace, volume.claimName)
+    if (claim === undefined) {
+      const reason = notFound('persistentvolumeclaim', volume.claimName)
+      return rejecting('UnschedulableAndUnresolvable', reason)
+    }
+    if (claim.accessModes.includes('ReadWriteOncePod')) exclusive.add(claim.name)
+  }
+  if (disks.length === 0 && exclusive.size === 0) return SKIP
+  return filtering(new RestrictionFilter(cluster, namespace, disks, exclusive, rejections))
+}
+
+class RestrictionFilter implements NodeFilter {
+  readonly reads: 'node' | 'cluster'
+  private readonly cluster: Cluster
+  private readonly namespace: string
+  private readonly disks: readonly PodVolume[]
+  private readonly exclusive: ReadonlySet<string>
+  private readonly diskTaken: number
+  private readonly claimTaken: number
+  /** Pods that use each exclusive claim, by the claim's name. */
+  private readonly users = new Map<string, number>()
+  /** What a trial adds to the number of claims in use. */
+  private tried = 0
+
+  constructor(
+    cluster: Cluster,
+    namespace: string,
+    disks: readonly PodVolume[],
+    exclusive: ReadonlySet<string>,
+    rejections: RejectionTable,
+  ) {
+    this.reads = exclusive.size === 0 ? 'node' : 'cluster'
+    this.cluster = cluster
+    this.namespace = namespace
+    this.disks = disks
+    this.exclusive = exclusive
+    this.diskTaken = rejections.id('Unschedulable', REASON_DISK)
+    this.claimTaken = rejections.id('Unschedulable', REASON_CLAIM)
+    if (exclusive.size === 0) return
+    for (const pods of cluster.pods.onNode) for (const pod of pods) this.podChanged(pod, -1, 1)
+  }
+
+  /** PreFilter's Skip looks at pods that run, not at those that a trial adds or takes away. */
+  isActive(): boolean {
+    return this.disks.length > 0 || this.users.size > 0
+  }
+
+  filter(nodes: NodeList, verdict: Int32Array): void {
+    const isClaimTaken = this.users.size + this.tried > 0
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      if (this.disks.length > 0 && this.diskHolder(node) !== undefined) {
+        verdict[node] = this.diskTaken
+      } else if (isClaimTaken) verdict[node] = this.claimTaken
+    }
+  }
+
+  podChanged(pod: Pod, _node: number, sign: 1 | -1): void {
+    if (pod.class.namespace !== this.namespace) return
+    for (const name of this.exclusiveClaims(pod.class)) {
+      const users = (this.users.get(name) ?? 0) + sign
+      if (users > 0) this.users.set(name, users)
+      else this.users.delete(name)
+    }
+  }
+
+  /** Upstream compares names alone here, so a claim of another namespace counts as well. */
+  tryPod(pod: Pod, _node: number, sign: 1 | -1): void {
+    this.tried += sign * this.exclusiveClaims(pod.class).length
+  }
+
+  checkpoint(): () => void {
+    const { tried } = this
+    return () => {
+      this.tried = tried
+    }
+  }
+
+  private exclusiveClaims({ volumes }: PodClass): string[] {
+    return volumes.flatMap((volume) =>
+      volume.kind === 'claim' && this.exclusive.has(volume.claimName) ? [volume.claimName] : [],
+    )
+  }
+
+  private diskHolder(node: number): Pod | undefined {
+    return this.cluster.pods.onNode[node].find((pod) => this.mountsDisk(pod))
+  }
+
+  private mountsDisk({ class: { volumes } }: Pod): boolean {
+    return volumes.some((used) => this.disks.some((disk) => disksConflict(disk, used)))
+  }
+
+  details(node: number): Detail[] {
+    const holder = this.disks.length === 0 ? undefined : this.diskHolder(node)
+    if (holder !== undefined) {
+      const disk = this.disks.find((one) =>
+        holder.class.volumes.some((used) => disksConflict(one, used)),
+      )
+      return [{ conflictsWith: { pod: referTo(holder), volume: disk } }]
+    }
+    return this.cluster.pods.onNode.flat().flatMap((pod) => {
+      if (pod.class.namespace !== this.namespace) return []
+      return this.exclusiveClaims(pod.class).map((claim) => ({
+        claim: `${this.namespace}/${claim}`,
+        conflictsWith: { pod: referTo(pod) },
+      }))
+    })
+  }
+}

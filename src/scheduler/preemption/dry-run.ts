@@ -1,0 +1,75 @@
+import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { FilterPass, RankedFilter } from '../filter/filter-state.ts'
+import { NodeRows } from '../framework/node-list.ts'
+import { FITS } from '../framework/status-table.ts'
+
+/**
+ * What one node's verdict would be with other pods on it, for one pod's decision. Everything is put
+ * back by what `begin` returns; meanwhile nothing else may look at the node.
+ */
+export class Trial {
+  private readonly cluster: Cluster
+  private readonly filters: readonly RankedFilter[]
+  private readonly scratch: Int32Array
+  private readonly single = new NodeRows(1)
+  private node = -1
+
+  constructor(cluster: Cluster, pass: FilterPass) {
+    this.cluster = cluster
+    this.filters = pass.active()
+    this.scratch = new Int32Array(cluster.nodes.count)
+  }
+
+  begin(node: number): () => void {
+    this.node = node
+    this.single.clear()
+    this.single.push(node)
+    return this.checkpoint()
+  }
+
+  private checkpoint(): () => void {
+    const { node } = this
+    const saved = this.cluster.pods.save(node)
+    const undo = this.filters.map(({ filter }) => filter.checkpoint?.())
+    return () => {
+      this.cluster.pods.restore(node, saved)
+      for (const restore of undo) restore?.()
+    }
+  }
+
+  add(pod: Pod): void {
+    this.cluster.pods.add(pod, this.node)
+    for (const { filter } of this.filters) filter.tryPod?.(pod, this.node, 1)
+  }
+
+  remove(pod: Pod): void {
+    this.cluster.pods.remove(pod, this.node)
+    for (const { filter } of this.filters) filter.tryPod?.(pod, this.node, -1)
+  }
+
+  /** An id of the rejection table. */
+  verdict(): number {
+    const { node, scratch, single } = this
+    scratch[node] = FITS
+    for (const { filter } of this.filters) {
+      filter.filter(single, scratch)
+      if (scratch[node] !== FITS) break
+    }
+    return scratch[node]
+  }
+
+  /**
+   * Filters run with the promised pods on the node, and if that succeeds once more without them:
+   * they may not come after all (RunFilterPluginsWithNominatedPods).
+   */
+  verdictWith(promised: readonly Pod[]): number {
+    if (promised.length > 0) {
+      const restore = this.checkpoint()
+      for (const pod of promised) this.add(pod)
+      const withThem = this.verdict()
+      restore()
+      if (withThem !== FITS) return withThem
+    }
+    return this.verdict()
+  }
+}

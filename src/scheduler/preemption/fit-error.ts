@@ -1,0 +1,34 @@
+import type { Pod } from '../../snapshot/cluster.ts'
+import type { FilterResult } from '../filter/filter-result.ts'
+import { countReasons, fitErrorMessage, preFilterMessage } from '../framework/fit-error-message.ts'
+import type { Rejection } from '../framework/status-table.ts'
+import { type PostFilterContext, postFilter } from './post-filter.ts'
+import type { Preemption } from './preemption.ts'
+
+/** What a pod that fits nowhere is told, and whom it would have to displace. */
+export interface Refusal {
+  readonly message: string
+  readonly preemption: Preemption | null
+}
+
+/** PostFilter and the FitError's text; either PreFilter refused the pod or the filters every node. */
+export function refuse(
+  context: PostFilterContext,
+  pod: Pod,
+  preFilter: Rejection | null,
+  filter: FilterResult | null,
+): Refusal {
+  const { message, preemption } = postFilter(context, pod, preFilter, filter)
+  const head = fitError(context.cluster.nodes.count, preFilter, filter)
+  return { message: message === '' ? head : `${head} ${message}`, preemption }
+}
+
+function fitError(
+  nodeCount: number,
+  preFilter: Rejection | null,
+  filter: FilterResult | null,
+): string {
+  if (preFilter !== null) return preFilterMessage(nodeCount, preFilter.reasons)
+  const counts = filter === null ? new Map() : countReasons(filter.toldVerdict, filter.rejections)
+  return fitErrorMessage(nodeCount, counts)
+}

@@ -1,0 +1,194 @@
+import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { FilterResult } from '../filter/filter-result.ts'
+import { fitErrorMessage } from '../framework/fit-error-message.ts'
+import type { PreemptionArgs, Profile } from '../framework/profile.ts'
+import { FITS } from '../framework/status-table.ts'
+import type { Nominations } from '../nominations.ts'
+import { type Candidate, type Criterion, rankCandidates } from './candidates.ts'
+import { Trial } from './dry-run.ts'
+import { VictimSelection } from './victims.ts'
+
+export interface RankedCandidate extends Candidate {
+  /** What it lost by; null for the winner. */
+  readonly lostBy: Criterion | null
+}
+
+/** The preview of a preemption: who would have to go, and where; nothing is changed by it. */
+export interface Preemption {
+  /** A filter failed in the dry run and no node was found: `message` is its error. */
+  readonly failed: boolean
+  /** Row of the node that would be promised to the pod, -1 when preemption does not help. */
+  readonly node: number
+  readonly candidates: readonly RankedCandidate[]
+  /** Pods of lower priority that would lose their promise of the same node. */
+  readonly clearedNominations: readonly Pod[]
+  /** How many candidates were equal in everything: upstream picks one of them at random. */
+  readonly tiedCandidates: number
+  /** Upstream's words, without the leading "preemption: ". */
+  readonly message: string
+}
+
+const NOT_HELPFUL = 'Preemption is not helpful for scheduling'
+const NO_VICTIMS = 'No preemption victims found for incoming pod'
+const NEVER = 'not eligible due to preemptionPolicy=Never.'
+const TERMINATING = 'not eligible due to a terminating pod on the nominated node.'
+
+export interface PreemptionContext {
+  readonly cluster: Cluster
+  readonly profile: Profile
+  readonly nominations: Nominations
+  readonly nowMs: number | null
+}
+
+/** DefaultPreemption for a pod that fits nowhere; `filter` is null when no node was looked at. */
+export function previewPreemption(
+  context: PreemptionContext,
+  pod: Pod,
+  filter: FilterResult | null,
+): Preemption {
+  const ineligible = whyNotEligible(context, pod, filter)
+  if (ineligible !== null) return nothing(ineligible)
+  const { cluster } = context
+  const potential = filter === null ? [] : unschedulableNodes(filter)
+  const { candidates, reasons, errors } =
+    filter === null ? NO_DRY_RUN : dryRun(context, pod, filter, potential)
+  if (candidates.length === 0 && errors.size > 0) {
+    const texts = [...errors].join(', ')
+    return { ...nothing(errors.size === 1 ? texts : `[${texts}]`), failed: true }
+  }
+  if (candidates.length === 0) {
+    // Without a candidate every potential node was tried, and has a reason of its own.
+    const counts = new Map(reasons)
+    count(counts, NOT_HELPFUL, cluster.nodes.count - potential.length)
+    return nothing(fitErrorMessage(cluster.nodes.count, counts))
+  }
+  const { winner, lostBy, tied } = rankCandidates(
+    candidates,
+    context.profile.rules.victims.startTimes !== 'ignored',
+  )
+  const name = cluster.nodes.names[winner.node]
+  return {
+    failed: false,
+    node: winner.node,
+    candidates: candidates.map((one) => ({ ...one, lostBy: lostBy.get(one) ?? null })),
+    clearedNominations: context.nominations
+      .onNode(winner.node)
+      .filter((other) => other.class.priority < pod.class.priority),
+    tiedCandidates: tied.length,
+    message: `found a potential placement for pod on node ${name}, preempting ${winner.victims.length} victims`,
+  }
+}
+
+function nothing(message: string): Preemption {
+  const none = { candidates: [], clearedNominations: [], tiedCandidates: 0 }
+  return { failed: false, node: -1, ...none, message }
+}
+
+function whyNotEligible(
+  { cluster, profile }: PreemptionContext,
+  pod: Pod,
+  filter: FilterResult | null,
+): string | null {
+  const isClassic = profile.rules.victims.eligibility === 'after-any-terminating'
+  if (pod.class.preemptionPolicy === 'Never' && !isClassic) return NEVER
+  const nominated = cluster.nodes.rowOf.get(pod.nominatedNodeName)
+  // Without a verdict of its own a node counts as unresolvable.
+  if (nominated === undefined || filter === null) return null
+  const isHopeless = codeOf(filter, nominated) === 'UnschedulableAndUnresolvable'
+  if (isHopeless && !isClassic) return null
+  const isLeaving = cluster.pods.onNode[nominated].some(
+    ({ class: running }) =>
+      running.priority < pod.class.priority &&
+      running.terminating &&
+      (isClassic || running.preempted),
+  )
+  return isLeaving ? TERMINATING : null
+}
+
+function codeOf({ verdict, rejections }: FilterResult, node: number) {
+  return rejections.get(verdict[node]).code
+}
+
+/** Only nodes that could be made to fit; those refused for what they are could not. */
+function unschedulableNodes(filter: FilterResult): number[] {
+  const nodes: number[] = []
+  for (let node = 0; node < filter.verdict.length; node++) {
+    if (filter.verdict[node] !== FITS && codeOf(filter, node) === 'Unschedulable') nodes.push(node)
+  }
+  return nodes
+}
+
+interface DryRun {
+  readonly candidates: readonly Candidate[]
+  /** Why the other nodes are none, by number of nodes. */
+  readonly reasons: ReadonlyMap<string, number>
+  /** Errors of filters, each text once. */
+  readonly errors: ReadonlySet<string>
+}
+
+const NO_DRY_RUN: DryRun = { candidates: [], reasons: new Map(), errors: new Set() }
+
+/** Tries node after node until enough candidates are found. */
+function dryRun(
+  context: PreemptionContext,
+  pod: Pod,
+  filter: FilterResult,
+  potential: readonly number[],
+): DryRun {
+  const reasons = new Map<string, number>()
+  const errors = new Set<string>()
+  const { cluster, profile, nominations, nowMs } = context
+  const wanted = wantedCandidates(potential.length, profile.preemption)
+  const selection = new VictimSelection(cluster, profile.rules.victims, nowMs, pod)
+  const trial = new Trial(cluster, filter.pass)
+  const violating: Candidate[] = []
+  const nonViolating: Candidate[] = []
+  for (const node of potential) {
+    const restore = trial.begin(node)
+    const result = selection.on(node, trial, nominations.respectedOn(node, pod))
+    restore()
+    if (result.kind === 'none') count(reasons, NO_VICTIMS, 1)
+    else if (result.kind === 'rejected') {
+      const rejection = filter.rejections.get(result.verdict)
+      if (rejection.code === 'Error') errors.add(rejection.reasons.join(', '))
+      for (const reason of rejection.reasons) count(reasons, reason, 1)
+    } else if (result.victims.length === 0) {
+      // Only sums beyond exact arithmetic let everybody come back to a node that was refused.
+      errors.add(`expected at least one victim pod on node "${cluster.nodes.names[node]}"`)
+    } else {
+      const { victims, pdbViolations } = result
+      const earliestStartMs = earliestStart(
+        victims.map((victim) => victim.pod),
+        selection,
+      )
+      const found = { node, victims, pdbViolations, earliestStartMs }
+      if (pdbViolations === 0) nonViolating.push(found)
+      else violating.push(found)
+    }
+    if (nonViolating.length > 0 && nonViolating.length + violating.length >= wanted) break
+  }
+  return { candidates: [...nonViolating, ...violating], reasons, errors }
+}
+
+function wantedCandidates(nodeCount: number, args: PreemptionArgs): number {
+  const share = Math.trunc((nodeCount * args.minCandidateNodesPercentage) / 100)
+  return Math.min(nodeCount, Math.max(share, args.minCandidateNodesAbsolute))
+}
+
+/** Among the victims of the highest priority. */
+function earliestStart(pods: readonly Pod[], selection: VictimSelection): number {
+  let highest = Number.NEGATIVE_INFINITY
+  let earliestMs = Number.POSITIVE_INFINITY
+  for (const pod of pods) {
+    const { priority } = pod.class
+    if (priority < highest) continue
+    const startMs = selection.startMs(pod)
+    earliestMs = priority > highest ? startMs : Math.min(earliestMs, startMs)
+    highest = priority
+  }
+  return earliestMs
+}
+
+function count(reasons: Map<string, number>, reason: string, nodes: number): void {
+  if (nodes > 0) reasons.set(reason, (reasons.get(reason) ?? 0) + nodes)
+}

@@ -1,0 +1,136 @@
+import type { Cluster, Pod, PodDisruptionBudget } from '../../snapshot/cluster.ts'
+import { selectorMatches } from '../../snapshot/selectors/label-selector.ts'
+import { FITS } from '../framework/status-table.ts'
+import { sortAsGo } from '../go/go-sort.ts'
+import type { Trial } from './dry-run.ts'
+
+export interface Victim {
+  readonly pod: Pod
+  /** Its removal would go beyond what a PodDisruptionBudget allows. */
+  readonly pdbViolated: boolean
+}
+
+/** How a release treats preemptors and victims; see releases.ts and classic/. */
+export interface VictimRules {
+  /**
+   * A pod waits while victims of its own preemption leave the node promised to it, and never preempts
+   * with preemptionPolicy Never; or (classic) while any less important pod leaves that node.
+   */
+  readonly eligibility: 'after-own-victims' | 'after-any-terminating'
+  /**
+   * Pods that have not started count as started now. Up to 1.36 "now" is read at each comparison, so
+   * that the one asked about first is always older; since 1.37 once a pod, in the node's order. The
+   * classic releases know priorities only.
+   */
+  readonly startTimes: 'at-comparison' | 'once' | 'ignored'
+  /**
+   * Victims use up the budgets that match them: all of these, or none after the first violated one
+   * (1.37); or (classic) each victim is held against what is allowed now.
+   */
+  readonly budgets: 'charge-to-first-violated' | 'charge-all' | 'charge-none'
+  /** Victims are listed by importance; if not, those that violate a budget come first. */
+  readonly isRelisted: boolean
+}
+
+export type VictimResult =
+  | {
+      readonly kind: 'victims'
+      readonly victims: readonly Victim[]
+      readonly pdbViolations: number
+    }
+  /** Nobody there may be preempted. */
+  | { readonly kind: 'none' }
+  /** Even without them the pod does not fit; an id of the rejection table. */
+  | { readonly kind: 'rejected'; readonly verdict: number }
+
+/** The present where the caller gave none: later than every start. */
+const NOW_UNKNOWN = Number.POSITIVE_INFINITY
+
+/**
+ * Whom the pod would have to displace on one node (SelectVictimsOnNode): all of lower priority leave,
+ * then as many as possible come back, the most important first.
+ */
+export class VictimSelection {
+  private readonly cluster: Cluster
+  private readonly rules: VictimRules
+  private readonly nowMs: number
+  private readonly preemptor: Pod
+
+  constructor(cluster: Cluster, rules: VictimRules, nowMs: number | null, preemptor: Pod) {
+    this.cluster = cluster
+    this.rules = rules
+    this.nowMs = nowMs ?? NOW_UNKNOWN
+    this.preemptor = preemptor
+  }
+
+  on(node: number, trial: Trial, promised: readonly Pod[]): VictimResult {
+    const { priority } = this.preemptor.class
+    const potential = this.cluster.pods.onNode[node].filter((pod) => pod.class.priority < priority)
+    if (potential.length === 0) return { kind: 'none' }
+    // From the end, where a list is shortened at no cost.
+    for (let index = potential.length - 1; index >= 0; index--) trial.remove(potential[index])
+    const verdict = trial.verdictWith(promised)
+    if (verdict !== FITS) return { kind: 'rejected', verdict }
+
+    const isMoreImportant = this.importance(potential)
+    sortAsGo(potential, isMoreImportant)
+    const violating = this.violatingBudgets(potential)
+    const others = potential.filter((pod) => !violating.has(pod))
+    const gone: Pod[] = []
+    for (const pod of [...violating, ...others]) {
+      trial.add(pod)
+      if (trial.verdictWith(promised) === FITS) continue
+      trial.remove(pod)
+      gone.push(pod)
+    }
+    const isMixed = violating.size > 0 && others.length > 0
+    if (isMixed && this.rules.isRelisted) sortAsGo(gone, isMoreImportant)
+    const victims = gone.map((pod) => ({ pod, pdbViolated: violating.has(pod) }))
+    const pdbViolations = victims.filter(({ pdbViolated }) => pdbViolated).length
+    return { kind: 'victims', victims, pdbViolations }
+  }
+
+  /** Higher priority first, then the longer running. */
+  private importance(pods: readonly Pod[]): (a: Pod, b: Pod) => boolean {
+    const order = new Map(pods.map((pod, index) => [pod, index]))
+    const { startTimes } = this.rules
+    return (a, b) => {
+      if (a.class.priority !== b.class.priority) return a.class.priority > b.class.priority
+      if (startTimes === 'ignored') return false
+      if (a.startTimeMs !== null || b.startTimeMs !== null) {
+        return this.startMs(a) < this.startMs(b)
+      }
+      return startTimes === 'at-comparison' || (order.get(a) ?? 0) < (order.get(b) ?? 0)
+    }
+  }
+
+  startMs(pod: Pod): number {
+    return pod.startTimeMs ?? this.nowMs
+  }
+
+  /** Pods whose loss some budget of their namespace does not allow, in the order given. */
+  private violatingBudgets(pods: readonly Pod[]): Set<Pod> {
+    this.cluster.reads('podDisruptionBudgets', 'preemption')
+    const budgets = this.cluster.podDisruptionBudgets
+    const allowed = budgets.map((budget) => budget.disruptionsAllowed)
+    const violating = new Set<Pod>()
+    for (const pod of pods) {
+      for (const [index, budget] of budgets.entries()) {
+        if (!this.protects(budget, pod)) continue
+        if (this.rules.budgets !== 'charge-none') allowed[index]--
+        if (allowed[index] >= (this.rules.budgets === 'charge-none' ? 1 : 0)) continue
+        violating.add(pod)
+        if (this.rules.budgets === 'charge-to-first-violated') break
+      }
+    }
+    return violating
+  }
+
+  /** An empty selector protects nothing, nor does any a pod without labels or already disrupted. */
+  private protects(budget: PodDisruptionBudget, pod: Pod): boolean {
+    if (budget.namespace !== pod.class.namespace || pod.class.labels.size === 0) return false
+    if (budget.selector === null || budget.selector.length === 0) return false
+    if (!selectorMatches(budget.selector, pod.class.labels)) return false
+    return this.rules.budgets === 'charge-none' || !budget.disruptedPods.has(pod.name)
+  }
+}

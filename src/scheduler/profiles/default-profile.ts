@@ -1,0 +1,118 @@
+import { DEFAULT_SCHEDULER_NAME } from '../../snapshot/api-defaults.ts'
+import { type AtEveryPoint, atEveryPoint } from '../framework/extension-points.ts'
+import type { Plugin } from '../framework/plugin.ts'
+import type { PostFilterName, Profile } from '../framework/profile.ts'
+import {
+  filterAlone,
+  findsNothing,
+  reserveFailure,
+  scoreAlone,
+} from './partially-enabled-plugin.ts'
+import { DEFAULT_ARGS, type PluginArgs } from './plugin-args.ts'
+import { type ExtensionPoint, extensionPoints, REGISTRY } from './registry.ts'
+import type { Release } from './releases.ts'
+
+/** A plugin of an ordered list; weight 0 stands for the default, 1. */
+export interface EnabledPlugin {
+  readonly name: string
+  readonly weight: number
+}
+
+/** Which plugins run at each extension point, in order. */
+export type PluginLists = AtEveryPoint<readonly EnabledPlugin[]>
+
+const ALL_NODES = 100
+
+/** The default profile's multiPoint list (apis/config/v1/default_plugins.go). */
+export function defaultMultiPoint(release: Release): readonly EnabledPlugin[] {
+  const unweighted = (...names: string[]) => names.map((name) => ({ name, weight: 0 }))
+  const first = release.nodeNameFirst
+    ? unweighted('NodeName', 'NodeUnschedulable')
+    : unweighted('NodeUnschedulable', 'NodeName')
+  return [
+    ...unweighted('SchedulingGates', 'PrioritySort'),
+    ...first,
+    { name: 'TaintToleration', weight: 3 },
+    { name: 'NodeAffinity', weight: 2 },
+    ...unweighted('NodePorts'),
+    { name: 'NodeResourcesFit', weight: 1 },
+    ...unweighted('VolumeRestrictions', 'NodeVolumeLimits', 'VolumeBinding', 'VolumeZone'),
+    { name: 'PodTopologySpread', weight: 2 },
+    { name: 'InterPodAffinity', weight: 2 },
+    { name: 'DynamicResources', weight: 2 },
+    ...unweighted('DefaultPreemption'),
+    { name: 'NodeResourcesBalancedAllocation', weight: 1 },
+    { name: 'ImageLocality', weight: 1 },
+    ...unweighted('DefaultBinder'),
+    ...(release.nodeDeclaredFeatures ? unweighted('NodeDeclaredFeatures') : []),
+  ]
+}
+
+/** The release's default profile: all nodes are searched. */
+export function defaultProfile(release: Release): Profile {
+  return makeProfile({
+    schedulerName: DEFAULT_SCHEDULER_NAME,
+    release,
+    lists: expand(release, defaultMultiPoint(release)),
+    args: DEFAULT_ARGS,
+    percentageOfNodesToScore: ALL_NODES,
+  })
+}
+
+/** Every plugin of a multiPoint list at every extension point that it has. */
+export function expand(release: Release, multiPoint: readonly EnabledPlugin[]): PluginLists {
+  return atEveryPoint((point) =>
+    multiPoint.filter(({ name }) => extensionPoints(release, name)?.includes(point)),
+  )
+}
+
+export interface ProfileParts {
+  readonly schedulerName: string
+  readonly release: Release
+  readonly lists: PluginLists
+  readonly args: PluginArgs
+  readonly percentageOfNodesToScore: number
+}
+
+/** Makes the plugins that the lists name; each is one object at all its extension points. */
+export function makeProfile({ release, lists, args, ...rest }: ProfileParts): Profile {
+  const made = new Map<string, Plugin | null>()
+  const pluginNamed = (name: string): Plugin | null => {
+    const known = made.get(name)
+    if (known !== undefined) return known
+    const plugin = REGISTRY.get(name)?.make?.(args, release) ?? null
+    made.set(name, plugin)
+    return plugin
+  }
+  const pluginsOf = (list: readonly EnabledPlugin[]) =>
+    list.flatMap(({ name }) => pluginNamed(name) ?? [])
+  const hasPoint = (plugin: Plugin, point: ExtensionPoint) =>
+    extensionPoints(release, plugin.name)?.includes(point) === true
+  const runsAt = (plugin: Plugin, point: ExtensionPoint) =>
+    lists[point].some(({ name }) => name === plugin.name)
+  return {
+    ...rest,
+    rules: release.rules,
+    preEnqueue: pluginsOf(lists.preEnqueue),
+    preFilter: pluginsOf(lists.preFilter),
+    filter: pluginsOf(lists.filter).map((plugin) =>
+      hasPoint(plugin, 'preFilter') && !runsAt(plugin, 'preFilter') ? filterAlone(plugin) : plugin,
+    ),
+    score: lists.score.flatMap(({ name, weight }) => {
+      const made = pluginNamed(name)
+      if (made === null) return []
+      const plugin = scoreAlone(made, release, (at) => !hasPoint(made, at) || runsAt(made, at))
+      return [{ plugin, weight: weight === 0 ? 1 : weight }]
+    }),
+    reserve: pluginsOf(lists.reserve).filter(
+      (plugin) => !findsNothing(plugin.name, (at) => runsAt(plugin, at)),
+    ),
+    ...reserveFailure(pluginsOf(lists.reserve), (plugin) => runsAt(plugin, 'preFilter')),
+    postFilter: lists.postFilter.map(({ name }) => name).filter(isPostFilter),
+    preemption: args.defaultPreemption,
+  }
+}
+
+function isPostFilter(name: string): name is PostFilterName {
+  return name === 'DynamicResources' || name === 'DefaultPreemption'
+}

@@ -1,0 +1,54 @@
+import { type Issue, ROOT } from '../../snapshot/json/json-path.ts'
+import type { Profile, ProfileSet } from '../framework/profile.ts'
+
+export type OnlyResult =
+  | { readonly ok: true; readonly profiles: ProfileSet }
+  | { readonly ok: false; readonly issues: readonly Issue[] }
+
+/** The profiles with no plugins but those named; none named: all. A name that no profile has is an issue. */
+export function onlyPlugins(
+  profiles: ProfileSet,
+  only: readonly string[],
+  profileName: string,
+): OnlyResult {
+  if (only.length === 0) return { ok: true, profiles }
+  const known = new Set([...profiles.values()].flatMap(pluginNames))
+  const place = ROOT.at('options').at('only')
+  const issues = only.flatMap((name, index): Issue[] => {
+    if (known.has(name)) return []
+    const message = `${JSON.stringify(name)} is not a plugin of ${profileName} as configured`
+    return [{ pointer: place.at(index).pointer, code: 'not-a-request', message }]
+  })
+  if (issues.length > 0) return { ok: false, issues }
+  const wanted = new Set(only)
+  const restricted = [...profiles].map(
+    ([name, profile]) => [name, restrict(profile, wanted)] as const,
+  )
+  return { ok: true, profiles: new Map(restricted) }
+}
+
+function pluginNames({
+  preEnqueue,
+  preFilter,
+  filter,
+  score,
+  reserve,
+  postFilter,
+}: Profile): string[] {
+  const plugins = [preEnqueue, preFilter, filter, score.map(({ plugin }) => plugin), reserve].flat()
+  return [...plugins.map(({ name }) => name), ...postFilter]
+}
+
+function restrict(profile: Profile, wanted: ReadonlySet<string>): Profile {
+  const kept = <One extends { readonly name: string }>(plugins: readonly One[]) =>
+    plugins.filter(({ name }) => wanted.has(name))
+  return {
+    ...profile,
+    preEnqueue: kept(profile.preEnqueue),
+    preFilter: kept(profile.preFilter),
+    filter: kept(profile.filter),
+    score: profile.score.filter(({ plugin }) => wanted.has(plugin.name)),
+    reserve: kept(profile.reserve),
+    postFilter: profile.postFilter.filter((name) => wanted.has(name)),
+  }
+}

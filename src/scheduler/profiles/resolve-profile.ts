@@ -1,0 +1,88 @@
+import type { NotEvaluated } from '../../snapshot/cluster.ts'
+import { isObject } from '../../snapshot/json/fields.ts'
+import { type Issue, type Place, ROOT } from '../../snapshot/json/json-path.ts'
+import type { Accounting } from '../../snapshot/resources/pod-resources.ts'
+import { CLASSIC_RELEASES, type ClassicRelease } from '../classic/profiles/releases.ts'
+import { resolveClassic } from '../classic/profiles/resolve-classic.ts'
+import { type ConfigurationResult, readConfiguration } from '../config/read-configuration.ts'
+import { Notices } from '../framework/notices.ts'
+import type { ProfileSet } from '../framework/profile.ts'
+import { defaultProfile } from './default-profile.ts'
+import { onlyPlugins } from './only-plugins.ts'
+import { RELEASES, type Release } from './releases.ts'
+
+/** What the caller says of the scheduler to model. */
+export interface ProfileRequest {
+  readonly profile?: string | undefined
+  /** A KubeSchedulerConfiguration for a kubernetes-* profile, a Policy for a classic-* one. */
+  readonly config?: unknown
+  /** Where the request says so; absent: at its top. */
+  readonly place?: Place
+  /** Run only the plugins with these names; empty: all. */
+  readonly only: readonly string[]
+  readonly fixes: boolean
+}
+
+export interface ResolvedProfile {
+  readonly name: string
+  readonly profiles: ProfileSet
+  readonly accounting: Accounting
+  readonly notEvaluated: readonly NotEvaluated[]
+  /** What is to be told about the rules; complete when the last pod is decided. */
+  readonly notices: Notices
+}
+
+export type ProfileResult =
+  | { readonly ok: true; readonly resolved: ResolvedProfile }
+  | { readonly ok: false; readonly issues: readonly Issue[] }
+
+export const PROFILE_NAMES: readonly string[] = [...RELEASES, ...CLASSIC_RELEASES].map(
+  (release) => release.name,
+)
+export const DEFAULT_PROFILE_NAME = 'kubernetes-1.37'
+
+/** The profile by name, configured; an unknown name or a bad configuration is named with its place. */
+export function resolveProfile(request: ProfileRequest): ProfileResult {
+  const name = request.profile ?? DEFAULT_PROFILE_NAME
+  const release = RELEASES.find((one) => one.name === name)
+  if (release !== undefined) return resolveRelease(release, request)
+  const classic = CLASSIC_RELEASES.find((one) => one.name === name)
+  if (classic !== undefined) return resolveClassicRelease(classic, request)
+  const message = `${JSON.stringify(name)} is not a profile; there are ${PROFILE_NAMES.join(', ')}`
+  const { pointer } = (request.place ?? ROOT).at('profile')
+  return { ok: false, issues: [{ pointer, code: 'unknown-profile', message }] }
+}
+
+function resolveRelease(release: Release, request: ProfileRequest): ProfileResult {
+  const configured = configure(release, request)
+  if (!configured.ok) return configured
+  const restricted = onlyPlugins(configured.profiles, request.only, release.name)
+  if (!restricted.ok) return restricted
+  const { name, accounting } = release
+  const { profiles } = restricted
+  const { notEvaluated } = configured
+  const notices = new Notices()
+  const resolved = { name, profiles, accounting, notEvaluated, notices }
+  return { ok: true, resolved }
+}
+
+function resolveClassicRelease(release: ClassicRelease, request: ProfileRequest): ProfileResult {
+  const { place = ROOT, config, only, fixes } = request
+  const result = resolveClassic(release, { config, place: place.at('config'), only, fixes })
+  if (!result.ok) return result
+  const { profile, ...rest } = result.resolved
+  const profiles = new Map([[profile.schedulerName, profile]])
+  return { ok: true, resolved: { name: release.name, profiles, ...rest } }
+}
+
+/** Without a configuration, or with an empty one, the release's default profile. */
+function configure(
+  release: Release,
+  { config, place = ROOT }: ProfileRequest,
+): ConfigurationResult {
+  if (isObject(config) && Object.keys(config).length > 0) {
+    return readConfiguration(config, release, place.at('config'))
+  }
+  const profile = defaultProfile(release)
+  return { ok: true, profiles: new Map([[profile.schedulerName, profile]]), notEvaluated: [] }
+}

@@ -1,0 +1,43 @@
+import type { NodeList } from '../framework/plugin.ts'
+
+const NONE = -1
+
+/** The first node with the highest total of a list, found again in log n steps when a total changed. */
+export class Tournament {
+  private readonly total: Float64Array
+  /** A binary tree: i has the children 2i and 2i+1 and holds the better of their nodes. */
+  private readonly winners: Int32Array
+  /** By node: its leaf, 0 for nodes that are not in the list. */
+  private readonly leafOf: Int32Array
+
+  constructor(nodes: NodeList, total: Float64Array) {
+    const leafCount = 2 ** Math.ceil(Math.log2(Math.max(nodes.length, 1)))
+    this.total = total
+    this.winners = new Int32Array(2 * leafCount).fill(NONE)
+    this.leafOf = new Int32Array(total.length)
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      this.winners[leafCount + index] = node
+      this.leafOf[node] = leafCount + index
+    }
+    for (let place = leafCount - 1; place >= 1; place--) this.play(place)
+  }
+
+  /** The node's total changed. */
+  update(node: number): void {
+    for (let place = this.leafOf[node] >> 1; place >= 1; place >>= 1) this.play(place)
+  }
+
+  /** The row of the winner, -1 of an empty list. */
+  get best(): number {
+    return this.winners[1]
+  }
+
+  /** The left one wins ties, since it comes first in the list. */
+  private play(place: number): void {
+    const { winners, total } = this
+    const left = winners[2 * place]
+    const right = winners[2 * place + 1]
+    winners[place] = right !== NONE && total[right] > total[left] ? right : left
+  }
+}

@@ -1,0 +1,166 @@
+import type { QuantityCache } from '../resources/quantity.ts'
+import type { Issues, Place } from './json-path.ts'
+
+/** Date.parse takes much more, and some of it in the time zone of the machine. */
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+
+/** What reading needs besides the value itself. */
+export interface ReadContext {
+  readonly issues: Issues
+  readonly quantities: QuantityCache
+}
+
+export type JsonObject = { readonly [key: string]: unknown }
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`
+}
+
+/**
+ * Typed reading of one Kubernetes object: absent and null are undefined, a wrong type is an issue
+ * with its place and reads as undefined. Unknown fields are never looked at.
+ */
+export class Fields {
+  readonly value: JsonObject
+  readonly place: Place
+  readonly context: ReadContext
+
+  constructor(value: JsonObject, place: Place, context: ReadContext) {
+    this.value = value
+    this.place = place
+    this.context = context
+  }
+
+  wrong(key: string, expected: string): undefined {
+    const message = `expected ${expected}, got ${kindOf(this.value[key])}`
+    this.context.issues.add(this.place.at(key), 'not-a-request', message)
+    return undefined
+  }
+
+  string(key: string): string | undefined {
+    const value = this.value[key]
+    if (value === undefined || value === null) return undefined
+    return typeof value === 'string' ? value : this.wrong(key, 'a string')
+  }
+
+  boolean(key: string): boolean {
+    const value = this.value[key]
+    if (value === undefined || value === null) return false
+    if (typeof value === 'boolean') return value
+    this.wrong(key, 'a boolean')
+    return false
+  }
+
+  integer(key: string): number | undefined {
+    const value = this.value[key]
+    if (value === undefined || value === null) return undefined
+    return Number.isSafeInteger(value) ? (value as number) : this.wrong(key, 'an integer') // isSafeInteger implies number
+  }
+
+  /** Most numbers of the Kubernetes API are of 32 bits, and sums of them stay exact. */
+  int32(key: string): number | undefined {
+    const value = this.integer(key)
+    return value === undefined || value === (value | 0) ? value : this.wrong(key, 'an int32')
+  }
+
+  object(key: string): Fields | undefined {
+    const value = this.value[key]
+    if (value === undefined || value === null) return undefined
+    if (!isObject(value)) return this.wrong(key, 'an object')
+    return new Fields(value, this.place.at(key), this.context)
+  }
+
+  objectOrEmpty(key: string): Fields {
+    return this.object(key) ?? new Fields({}, this.place.at(key), this.context)
+  }
+
+  /** The objects of a list; an absent list is empty. */
+  objects(key: string): Fields[] {
+    const value = this.value[key]
+    if (value === undefined || value === null) return []
+    const place = this.place.at(key)
+    if (!Array.isArray(value)) {
+      this.wrong(key, 'an array')
+      return []
+    }
+    const fields: Fields[] = []
+    for (const [index, item] of value.entries()) {
+      if (isObject(item)) fields.push(new Fields(item, place.at(index), this.context))
+      else {
+        const message = `expected an object, got ${kindOf(item)}`
+        this.context.issues.add(place.at(index), 'not-a-request', message)
+      }
+    }
+    return fields
+  }
+
+  strings(key: string): string[] {
+    const value = this.value[key]
+    if (value === undefined || value === null) return []
+    if (!Array.isArray(value)) {
+      this.wrong(key, 'an array of strings')
+      return []
+    }
+    const place = this.place.at(key)
+    return value.filter((item, index): item is string => {
+      if (typeof item === 'string') return true
+      const message = `expected a string, got ${kindOf(item)}`
+      this.context.issues.add(place.at(index), 'not-a-request', message)
+      return false
+    })
+  }
+
+  has(key: string): boolean {
+    const value = this.value[key]
+    return value !== undefined && value !== null
+  }
+
+  /** A map of strings such as labels; names from outside stay Map keys. */
+  stringMap(key: string): Map<string, string> {
+    const map = new Map<string, string>()
+    const fields = this.object(key)
+    if (fields === undefined) return map
+    for (const name of Object.keys(fields.value)) {
+      const text = fields.string(name)
+      if (text !== undefined) map.set(name, text)
+    }
+    return map
+  }
+
+  /** A resource list in nano units by resource name; a bad quantity is an issue and is left out. */
+  quantities(key: string): Map<string, bigint> {
+    const map = new Map<string, bigint>()
+    const fields = this.object(key)
+    if (fields === undefined) return map
+    for (const name of Object.keys(fields.value)) {
+      const nano = fields.quantity(name)
+      if (nano !== undefined) map.set(name, nano)
+    }
+    return map
+  }
+
+  quantity(key: string): bigint | undefined {
+    const value = this.value[key]
+    if (value === undefined || value === null) return undefined
+    const text = typeof value === 'number' ? String(value) : value
+    if (typeof text !== 'string') return this.wrong(key, 'a quantity')
+    const nano = this.context.quantities.parse(text)
+    if (nano !== null) return nano
+    const message = `${JSON.stringify(text)} is not a quantity`
+    this.context.issues.add(this.place.at(key), 'invalid-quantity', message)
+    return undefined
+  }
+
+  /** Milliseconds since the epoch of an RFC 3339 time. */
+  timeMs(key: string): number | undefined {
+    const text = this.string(key)
+    if (text === undefined) return undefined
+    const ms = RFC_3339.test(text) ? Date.parse(text) : Number.NaN
+    return Number.isNaN(ms) ? this.wrong(key, 'an RFC 3339 time') : ms
+  }
+}

@@ -1,0 +1,12 @@
+import type { Pod } from '../cluster.ts'
+
+/** A pod as answers name it; one that was never created has no uid. */
+export interface PodReference {
+  readonly namespace: string
+  readonly name: string
+  readonly uid?: string
+}
+
+export function referTo({ class: { namespace }, name, uid }: Pod): PodReference {
+  return uid === '' ? { namespace, name } : { namespace, name, uid }
+}

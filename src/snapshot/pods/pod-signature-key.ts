@@ -1,0 +1,111 @@
+import { isObject, type JsonObject } from '../json/fields.ts'
+import { hasBindMountOptions } from './bind-mount-options.ts'
+
+/**
+ * The text that two pods share exactly when they are of one class. It is taken from the raw object,
+ * so that a pod of a known class is never parsed. Everything that read-pod.ts reads must be in it.
+ */
+export function podClassKey(pod: JsonObject): string {
+  const metadata = objectOf(pod['metadata'])
+  const spec = objectOf(pod['spec'])
+  const status = objectOf(pod['status'])
+  return JSON.stringify([
+    metadata['namespace'],
+    metadata['labels'],
+    metadata['ownerReferences'],
+    metadata['deletionTimestamp'] !== undefined && metadata['deletionTimestamp'] !== null,
+    metadata['deletionGracePeriodSeconds'],
+    listOf(spec['containers']).map(containerKey),
+    listOf(spec['initContainers']).map(containerKey),
+    ...SPEC_FIELDS.map((field) => spec[field]),
+    volumesKey(metadata, spec),
+    hasBindMountOptions(spec),
+    ...STATUS_FIELDS.map((field) => status[field]),
+    listOf(status['containerStatuses']).flatMap(statusKey),
+    listOf(status['initContainerStatuses']).flatMap(statusKey),
+    listOf(status['conditions']).flatMap(conditionKey),
+  ])
+}
+
+const SPEC_FIELDS: readonly string[] = [
+  'schedulerName',
+  'schedulingGates',
+  'priorityClassName',
+  'priority',
+  'preemptionPolicy',
+  'nodeSelector',
+  'affinity',
+  'tolerations',
+  'topologySpreadConstraints',
+  'resourceClaims',
+  'resources',
+  'overhead',
+  'terminationGracePeriodSeconds',
+  'hostNetwork',
+  'hostUsers',
+]
+const STATUS_FIELDS: readonly string[] = [
+  'resourceClaimStatuses',
+  'resources',
+  'allocatedResources',
+]
+
+function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+/** What is no list is kept as it is, so that it is read, and refused, as a class of its own. */
+function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  return value === undefined || value === null ? [] : ['not a list', value]
+}
+
+function containerKey(container: unknown): unknown {
+  if (!isObject(container)) return container
+  return [
+    container['name'],
+    container['image'],
+    container['resources'],
+    container['ports'],
+    container['restartPolicy'],
+    container['restartPolicyRules'],
+  ]
+}
+
+/** The claim of a generic ephemeral volume is named after its pod, so such a pod is of a class of its own. */
+function volumesKey(metadata: JsonObject, spec: JsonObject): unknown {
+  const volumes = listOf(spec['volumes']).filter(
+    (volume) => !isObject(volume) || isRelevant(volume),
+  )
+  const owned = volumes.some((volume) => isObject(volume) && isObject(volume['ephemeral']))
+  return owned ? [metadata['name'], metadata['uid'], volumes] : volumes
+}
+
+/** Volumes that no rule reads, and every pod has one of (its token). */
+const UNREAD_SOURCES: readonly string[] = [
+  'projected',
+  'configMap',
+  'secret',
+  'emptyDir',
+  'hostPath',
+  'downwardAPI',
+]
+
+function isRelevant(volume: JsonObject): boolean {
+  return !UNREAD_SOURCES.some((source) => volume[source] !== undefined && volume[source] !== null)
+}
+
+function statusKey(status: unknown): unknown[] {
+  if (!isObject(status)) return []
+  const { name, resources, allocatedResources } = status
+  return resources === undefined && allocatedResources === undefined
+    ? []
+    : [[name, resources, allocatedResources]]
+}
+
+/** Times are left out: they would make every pod a class. */
+function conditionKey(condition: unknown): unknown[] {
+  if (!isObject(condition)) return []
+  const { type, status, reason } = condition
+  return type === 'PodResizePending' || type === 'DisruptionTarget' ? [[type, status, reason]] : []
+}

@@ -1,0 +1,55 @@
+import { withPodDefaults } from '../defaulting.ts'
+import { Fields, type JsonObject } from '../json/fields.ts'
+import type { Accounting } from '../resources/pod-resources.ts'
+import type { PodClass } from './pod-signature.ts'
+import { podClassKey } from './pod-signature-key.ts'
+import { readPodClass } from './read-pod.ts'
+
+/** etcd takes no larger object (1.5 MiB), so that no cluster has a larger pod. */
+export const POD_CHARS_MAX = 1_572_864
+
+/** Finds the class of a pod; only the first pod of each class is parsed. */
+export class PodClasses {
+  readonly all: PodClass[] = []
+  private readonly accounting: Accounting
+  private readonly defaulting: boolean
+  private readonly byKey = new Map<string, PodClass>()
+  private readonly identities = new Map<string, number>()
+
+  constructor({ accounting, defaulting }: { accounting: Accounting; defaulting: boolean }) {
+    this.accounting = accounting
+    this.defaulting = defaulting
+  }
+
+  of(pod: JsonObject, fields: Fields): PodClass {
+    const key = podClassKey(pod)
+    const known = this.byKey.get(key)
+    if (known !== undefined) return known
+    if (key.length > POD_CHARS_MAX) {
+      const message = `the pod is longer than ${POD_CHARS_MAX} characters, more than a cluster keeps`
+      fields.context.issues.add(fields.place, 'not-a-request', message)
+    }
+    const source = this.defaulting
+      ? new Fields(withPodDefaults(pod).pod, fields.place, fields.context)
+      : fields
+    const read = readPodClass(source, this.accounting)
+    const identityId = this.identify(read.namespace, read.labels)
+    const podClass: PodClass = { ...read, id: this.all.length, identityId }
+    this.all.push(podClass)
+    this.byKey.set(key, podClass)
+    return podClass
+  }
+
+  private identify(namespace: string, labels: ReadonlyMap<string, string>): number {
+    const identity = JSON.stringify([namespace, [...labels].sort(byKey)])
+    const known = this.identities.get(identity)
+    if (known !== undefined) return known
+    const id = this.identities.size
+    this.identities.set(identity, id)
+    return id
+  }
+}
+
+function byKey([a]: [string, string], [b]: [string, string]): number {
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,112 @@
+import type { Fields } from '../json/fields.ts'
+import type { Nodes } from '../nodes/nodes.ts'
+import type { SnapshotKind } from '../snapshot-resources.ts'
+import { type PersistentVolume, readPersistentVolume } from './persistent-volume.ts'
+import { type PersistentVolumeClaim, readPersistentVolumeClaim } from './persistent-volume-claim.ts'
+import {
+  type CsiDriver,
+  type CsiNode,
+  readCsiDriver,
+  readCsiNode,
+  readStorageCapacity,
+  readStorageClass,
+  readVolumeAttachment,
+  type StorageCapacity,
+  type StorageClass,
+  type VolumeAttachment,
+} from './storage-objects.ts'
+import { VolumeReach } from './volume-topology.ts'
+
+const NO_VOLUMES: readonly PersistentVolume[] = []
+const NO_ATTACHMENTS: readonly VolumeAttachment[] = []
+
+/** Storage objects of the snapshot. Volumes and claims change as pods of the request take them. */
+export class VolumeObjects {
+  private readonly volumes = new Map<string, PersistentVolume>()
+  private readonly volumesByClass = new Map<string, PersistentVolume[]>()
+  private readonly claims = new Map<string, PersistentVolumeClaim>()
+  private readonly classes = new Map<string, StorageClass>()
+  private readonly csiNodes = new Map<string, CsiNode>()
+  private readonly drivers = new Map<string, CsiDriver>()
+  private readonly capacitiesByClass = new Map<string, StorageCapacity[]>()
+  private readonly attachmentsByNode = new Map<string, VolumeAttachment[]>()
+  private knownReach: VolumeReach | null = null
+
+  /** Kinds that are not about storage are ignored. */
+  add(kind: SnapshotKind, object: Fields): void {
+    const name = object.object('metadata')?.string('name') ?? ''
+    switch (kind) {
+      case 'persistentVolumes':
+        return this.addVolume(readPersistentVolume(object))
+      case 'persistentVolumeClaims': {
+        const claim = readPersistentVolumeClaim(object)
+        return void this.claims.set(`${claim.namespace}/${claim.name}`, claim)
+      }
+      case 'storageClasses':
+        return void this.classes.set(name, readStorageClass(object))
+      case 'csiNodes':
+        return void this.csiNodes.set(name, readCsiNode(object))
+      case 'csiDrivers':
+        return void this.drivers.set(name, readCsiDriver(object))
+      case 'csiStorageCapacities': {
+        const capacity = readStorageCapacity(object)
+        return append(this.capacitiesByClass, capacity.className, capacity)
+      }
+      case 'volumeAttachments': {
+        const attachment = readVolumeAttachment(object)
+        return append(this.attachmentsByNode, attachment.nodeName, attachment)
+      }
+    }
+  }
+
+  private addVolume(volume: PersistentVolume): void {
+    if (this.volumes.has(volume.name)) return
+    this.volumes.set(volume.name, volume)
+    append(this.volumesByClass, volume.className, volume)
+  }
+
+  volume(name: string): PersistentVolume | undefined {
+    return this.volumes.get(name)
+  }
+
+  /** In the order given: upstream's is random, so among equals any may be chosen there. */
+  volumesOfClass(className: string): readonly PersistentVolume[] {
+    return this.volumesByClass.get(className) ?? NO_VOLUMES
+  }
+
+  claim(namespace: string, name: string): PersistentVolumeClaim | undefined {
+    return this.claims.get(`${namespace}/${name}`)
+  }
+
+  storageClass(name: string): StorageClass | undefined {
+    return this.classes.get(name)
+  }
+
+  csiNode(nodeName: string): CsiNode | undefined {
+    return this.csiNodes.get(nodeName)
+  }
+
+  driver(name: string): CsiDriver | undefined {
+    return this.drivers.get(name)
+  }
+
+  capacitiesOfClass(className: string): readonly StorageCapacity[] {
+    return this.capacitiesByClass.get(className) ?? []
+  }
+
+  attachmentsTo(nodeName: string): readonly VolumeAttachment[] {
+    return this.attachmentsByNode.get(nodeName) ?? NO_ATTACHMENTS
+  }
+
+  /** Which of a request's nodes reach what; they are the same nodes throughout. */
+  reach(nodes: Nodes): VolumeReach {
+    this.knownReach ??= new VolumeReach(nodes, this)
+    return this.knownReach
+  }
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [item])
+  else list.push(item)
+}

@@ -1,0 +1,51 @@
+import type { AuditStatus } from '../../schemas/preemption-record.ts'
+import { proposalOf } from '../api/http/decision-audit.ts'
+import { jsonParts } from '../api/http/json-parts.ts'
+import { viewDecision } from '../explain/view-decision.ts'
+import type { ProposedPreemption } from '../store/audit-decisions.ts'
+import { describeInput } from './decision-input.ts'
+import type { Run } from './run.ts'
+
+/** What a view tells of each node is in arrays of its own or of its filter and preemption. */
+const VIEW_DEPTH = 2
+
+/** Keeps what an answer proposes; null where nothing is to be said of that. */
+export type Recording = (proposals: readonly ProposedPreemption[]) => Promise<AuditStatus | null>
+
+/**
+ * The answer of POST /v1/decisions as text, decision by decision. What could not be evaluated is
+ * known only when the last pod is decided, so `input` comes after the decisions; then `record` keeps
+ * what they propose, and the answer says how that went.
+ */
+export async function* answerParts(
+  run: Run,
+  record: Recording,
+): AsyncGenerator<string, void, void> {
+  const { cluster, profile } = run
+  const finishInput = describeInput(run)
+  let next = { startIndex: run.options.startIndex, roundRobin: run.options.roundRobin }
+  yield `{"id":${JSON.stringify(decisionId(run.digest))},"profile":${JSON.stringify(profile)},`
+  yield '"decisions":['
+  const isFull = run.options.explain === 'full'
+  const proposals: ProposedPreemption[] = []
+  let separator = ''
+  let index = 0
+  for (const decision of run.decisions) {
+    const proposal = proposalOf(decision, index++, cluster.nodes)
+    if (proposal !== null) proposals.push(proposal)
+    next = { startIndex: decision.nextStartIndex, roundRobin: decision.nextRoundRobin }
+    const view = viewDecision(decision, cluster.nodes, run.options.explain, run.nowMs)
+    yield separator
+    if (isFull) yield* jsonParts(view, VIEW_DEPTH)
+    else yield JSON.stringify(view)
+    separator = ','
+  }
+  yield `],"input":${JSON.stringify(finishInput())},"next":${JSON.stringify(next)}`
+  const audit = await record(proposals)
+  yield audit === null ? '}' : `,"audit":${JSON.stringify(audit)}}`
+}
+
+/** The same request has the same id; 128 bits of its digest. */
+export function decisionId(digest: string): string {
+  return `d-${digest.slice('sha256:'.length).slice(0, 32)}`
+}

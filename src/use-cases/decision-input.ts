@@ -1,0 +1,38 @@
+import { viewPriorities } from '../explain/view-priorities.ts'
+import type { Notices } from '../scheduler/framework/notices.ts'
+import type { PodToDecide } from '../snapshot/builder.ts'
+import type { Cluster, NotEvaluated } from '../snapshot/cluster.ts'
+import { referTo } from '../snapshot/pods/pod-reference.ts'
+
+/** What an answer's `input` is made from. */
+export interface DecidedInput {
+  readonly digest: string
+  readonly cluster: Cluster
+  readonly pods: readonly PodToDecide[]
+  /** What the configuration names and Berth does not run. */
+  readonly notEvaluated: readonly NotEvaluated[]
+  /** About the rules; complete when the last pod is decided. */
+  readonly notices: Notices
+}
+
+/**
+ * Counts the cluster now, before any pod is placed; the function that comes back makes the `input`,
+ * once the last pod is decided and so all is known that could not be evaluated.
+ */
+export function describeInput({ digest, cluster, pods, notEvaluated, notices }: DecidedInput) {
+  const priorityClasses = viewPriorities(cluster)
+  const running = cluster.pods.podCount.reduce((sum, count) => sum + count, 0)
+  return () => ({
+    digest,
+    nodes: cluster.nodes.count,
+    pods: running,
+    notEvaluated: [...notEvaluated, ...cluster.notEvaluated()],
+    defaulted: pods.flatMap(describeDefaults),
+    notices: notices.list,
+    priorityClasses,
+  })
+}
+
+function describeDefaults({ pod, defaulted }: PodToDecide) {
+  return defaulted.map(({ pointer, value }) => ({ pod: referTo(pod), pointer, value }))
+}

@@ -1,0 +1,35 @@
+import type { JudgingOptions } from '../../schemas/decision-request.ts'
+import { decide } from '../scheduler/decide.ts'
+import type { Decision } from '../scheduler/decision.ts'
+import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
+import type { PodToDecide } from '../snapshot/builder.ts'
+import type { Cluster } from '../snapshot/cluster.ts'
+import { cycleOptions } from './cycle-options.ts'
+import type { DecidedInput } from './decision-input.ts'
+
+/** Everything that one answer, or one side of a comparison, is made from. */
+export interface Run extends DecidedInput {
+  readonly profile: string
+  /** Each is read before the next is made. */
+  readonly decisions: Iterable<Decision>
+  readonly options: JudgingOptions
+  readonly nowMs: number | null
+}
+
+/** What was asked, read and found to be right. */
+export interface Question {
+  readonly digest: string
+  readonly scheduler: ResolvedProfile
+  readonly cluster: Cluster
+  readonly pods: readonly PodToDecide[]
+  readonly options: JudgingOptions
+}
+
+/** Nothing is decided until the decisions are read. */
+export function startRun({ digest, scheduler, cluster, pods, options }: Question): Run {
+  const { name, profiles, notEvaluated, notices } = scheduler
+  const cycle = cycleOptions(options)
+  const decisions = decide(cluster, profiles, pods, cycle)
+  const { nowMs } = cycle
+  return { digest, profile: name, cluster, pods, decisions, options, nowMs, notEvaluated, notices }
+}

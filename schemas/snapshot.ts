@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SNAPSHOT_KINDS } from '../src/snapshot/snapshot-resources.ts'
+import { SNAPSHOT_RESOURCES } from '../src/snapshot/snapshot-resources.ts'
 
 const looseObject = { type: 'object', additionalProperties: true } as const
 
@@ -7,7 +7,7 @@ const arraysByKind = {
   type: 'object',
   title: 'Object of arrays',
   properties: Object.fromEntries(
-    Object.entries(SNAPSHOT_KINDS).map(([name, kind]) => [
+    Object.entries(SNAPSHOT_RESOURCES).map(([name, kind]) => [
       name,
       { type: 'array', items: looseObject, description: `Objects of kind ${kind}.` },
     ]),

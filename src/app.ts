@@ -4,7 +4,7 @@ import { requestId } from 'hono/request-id'
 import type { AppEnv, Platform } from './api/http/app-env.ts'
 import { mayDecide } from './api/http/authorize.ts'
 import { logError } from './api/http/error-log.ts'
-import { Admission } from './api/http/inflight-limiter.ts'
+import { InflightLimiter } from './api/http/inflight-limiter.ts'
 import { admit } from './api/http/limit-inflight.ts'
 import { type Limits, limitsFromEnv } from './api/http/limits.ts'
 import { problem } from './api/http/problem.ts'
@@ -50,7 +50,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     fetch: (...request) => fetch(...request),
     ...(options.store && { store: options.store }),
   })
-  const admission = new Admission(limits.bodyBytes)
+  const admission = new InflightLimiter(limits.bodyBytes)
   const platform: Platform = { env, log, now, limits, admission, ...persistence }
   for (const message of warnings) {
     log(JSON.stringify({ time: now().toISOString(), level: 'warn', message }))

@@ -1,7 +1,7 @@
 import { answerParts } from '../use-cases/decision-answer.ts'
 import type { Run } from '../use-cases/run.ts'
 import type { ExitCode } from './exit-code.ts'
-import { Tally } from './tally.ts'
+import { OutcomeCounter } from './tally.ts'
 import type { Terminal } from './terminal.ts'
 import { reportLines } from './text/report.ts'
 
@@ -11,7 +11,7 @@ export async function writeRun(
   output: 'text' | 'json',
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const tally = new Tally()
+  const tally = new OutcomeCounter()
   if (output === 'json') {
     const counted = { ...run, decisions: tally.count(run.decisions) }
     for await (const part of answerParts(counted, unrecorded)) terminal.write(part)

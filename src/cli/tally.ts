@@ -5,7 +5,7 @@ import { EXIT_CODE, type ExitCode } from './exit-code.ts'
 const SETTLED: readonly Outcome[] = ['scheduled', 'alreadyAssigned', 'terminating']
 
 /** Counts outcomes while decisions pass by. */
-export class Tally {
+export class OutcomeCounter {
   readonly byOutcome = new Map<Outcome, number>()
 
   get exitCode(): ExitCode {

@@ -1,4 +1,4 @@
-import type { ComparedVerdict, PodDifference } from './comparison.ts'
+import type { FixComparisonVerdict, PodDifference } from './comparison.ts'
 
 /** The comparison in numbers. */
 export interface ComparisonSummary {
@@ -25,7 +25,7 @@ export interface PluginShare {
 }
 
 /** Counts differences as they are found. */
-export class ComparisonTally {
+export class ComparisonCounter {
   private pods = 0
   private equal = 0
   private moved = 0
@@ -83,7 +83,7 @@ export class ComparisonTally {
 }
 
 /** The plugins that refused the node on one side or the other. */
-function pluginsBehind(...verdicts: readonly ComparedVerdict[]): Set<string> {
+function pluginsBehind(...verdicts: readonly FixComparisonVerdict[]): Set<string> {
   const names = verdicts.flatMap((one) => (one === null || one.feasible ? [] : [one.plugin]))
   return new Set(names)
 }

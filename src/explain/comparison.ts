@@ -11,7 +11,7 @@ export interface SideView {
 }
 
 /** What a side's filters said of a node; null where they did not look at it. */
-export type ComparedVerdict =
+export type FixComparisonVerdict =
   | { readonly feasible: true }
   | {
       readonly feasible: false
@@ -23,8 +23,8 @@ export type ComparedVerdict =
 
 export interface FlippedVerdict {
   readonly node: string
-  readonly a: ComparedVerdict
-  readonly b: ComparedVerdict
+  readonly a: FixComparisonVerdict
+  readonly b: FixComparisonVerdict
 }
 
 /** Two weighted scores; null where that side's plugin did not score. */
@@ -94,8 +94,8 @@ function flippedVerdicts(a: FilterView | null, b: FilterView | null): FlippedVer
   return flipped
 }
 
-function verdictsByNode(filter: FilterView | null): Map<string, ComparedVerdict> {
-  const verdicts = new Map<string, ComparedVerdict>()
+function verdictsByNode(filter: FilterView | null): Map<string, FixComparisonVerdict> {
+  const verdicts = new Map<string, FixComparisonVerdict>()
   for (const { node, plugin, code, reasons } of filter?.rejected ?? []) {
     verdicts.set(node, { feasible: false, plugin, code, reasons })
   }

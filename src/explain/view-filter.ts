@@ -42,12 +42,12 @@ function feasibleNames({ search: { feasible } }: FilterResult, { names }: Nodes)
 }
 
 function viewRejected(filter: FilterResult, { count, names }: Nodes): VerdictView[] {
-  const { verdict, rejections } = filter
+  const { verdict, statuses } = filter
   const rejected: VerdictView[] = []
   for (let node = 0; node < count; node++) {
     if (!isRejected(filter, node)) continue
-    const { plugin, code, reasons } = rejections.get(verdict[node])
-    const judge = filter.pass.filters.find((one) => one.rank === rejections.rank(verdict[node]))
+    const { plugin, code, reasons } = statuses.get(verdict[node])
+    const judge = filter.pass.filters.find((one) => one.rank === statuses.rank(verdict[node]))
     const details = judge?.filter.details?.(node) ?? []
     rejected.push({ node: names[node], plugin, code, reasons, details })
   }
@@ -60,18 +60,18 @@ function isRejected({ verdict, search }: FilterResult, node: number): boolean {
 
 /** Nodes by reason: most nodes first, then in the plugins' order, then by reason. */
 function summarize(filter: FilterResult): SummaryLine[] {
-  const { verdict, rejections } = filter
-  const nodesById = new Int32Array(rejections.size)
+  const { verdict, statuses } = filter
+  const nodesById = new Int32Array(statuses.size)
   for (let node = 0; node < verdict.length; node++) {
     if (isRejected(filter, node)) nodesById[verdict[node]]++
   }
   const lines = new Map<string, { rank: number; plugin: string; reason: string; nodes: number }>()
   for (let id = 1; id < nodesById.length; id++) {
     if (nodesById[id] === 0) continue
-    const { plugin, reasons } = rejections.get(id)
+    const { plugin, reasons } = statuses.get(id)
     for (const reason of reasons) {
       const key = JSON.stringify([plugin, reason])
-      const line = lines.get(key) ?? { rank: rejections.rank(id), plugin, reason, nodes: 0 }
+      const line = lines.get(key) ?? { rank: statuses.rank(id), plugin, reason, nodes: 0 }
       line.nodes += nodesById[id]
       lines.set(key, line)
     }

@@ -40,7 +40,7 @@ function viewCandidate(
 function viewVictims(victims: readonly Victim[], nowMs: number | null): VictimView[] {
   return victims.map(({ pod, pdbViolated }) => {
     const freeBy = nowMs === null ? null : freeByTime(pod, nowMs)
-    const { priority, terminating, controller, terminationGraceSeconds } = pod.class
+    const { priority, terminating, controller, terminationGraceSeconds } = pod.signature
     return {
       ...referTo(pod),
       priority,
@@ -64,8 +64,8 @@ const TIME_MAX_MS = Date.parse('9999-12-31T23:59:59.999Z')
  * A pod that is being deleted already carries the time at which it is gone at the latest; null where
  * a grace period leads beyond every calendar.
  */
-function freeByTime({ class: podClass, deletionTimeMs }: Pod, nowMs: number): string | null {
-  const timeMs = deletionTimeMs ?? nowMs + podClass.terminationGraceSeconds * 1000
+function freeByTime({ signature, deletionTimeMs }: Pod, nowMs: number): string | null {
+  const timeMs = deletionTimeMs ?? nowMs + signature.terminationGraceSeconds * 1000
   const isWritable = timeMs >= TIME_MIN_MS && timeMs <= TIME_MAX_MS
   return isWritable ? new Date(timeMs).toISOString() : null
 }

@@ -9,8 +9,8 @@ export interface PriorityView extends ResolvedPriority {
 /** Which PriorityClass gave its value to how many pods that brought no priority of their own. */
 export function viewPriorities(cluster: Cluster): PriorityView[] {
   const pods = new Map<ResolvedPriority, number>()
-  for (const { class: podClass } of [...cluster.pods.onNode.flat(), ...cluster.pending]) {
-    const from = podClass.priorityFrom
+  for (const { signature } of [...cluster.pods.onNode.flat(), ...cluster.pending]) {
+    const from = signature.priorityFrom
     if (from !== null) pods.set(from, (pods.get(from) ?? 0) + 1)
   }
   return [...pods]

@@ -1,5 +1,5 @@
 import type { Decision } from '../scheduler/decision.ts'
-import type { ScorePass } from '../scheduler/score/score-state.ts'
+import type { ScoreState } from '../scheduler/score/score-state.ts'
 import { topNodes } from '../scheduler/score/tie-break.ts'
 import type { Nodes } from '../snapshot/nodes/nodes.ts'
 import type { NodeScoreView, PluginScoreView } from './decision-view.ts'
@@ -28,7 +28,7 @@ export function viewTied({ filter, scores }: Decision, nodes: Nodes): string[] {
 }
 
 // Plugin names come from the profile, so they may be keys of a plain object.
-function viewPlugins({ columns }: ScorePass, node: number): { [plugin: string]: PluginScoreView } {
+function viewPlugins({ columns }: ScoreState, node: number): { [plugin: string]: PluginScoreView } {
   const plugins: { [plugin: string]: PluginScoreView } = {}
   for (const { plugin, raw, score, weight, skipped } of columns) {
     if (skipped) continue

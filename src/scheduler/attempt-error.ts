@@ -7,12 +7,12 @@ export interface ScoreFailure {
   /** As the framework tells it. */
   readonly message: string
   /** In the plugin's own words, which is all that the classic releases tell. */
-  readonly cause: string
+  readonly pluginError: string
 }
 
 /** The error that a filter met on some node that was looked at, which ends the attempt; or null. */
 export function filterError(filter: FilterResult, { errors }: CycleRules): string | null {
-  if (!filter.rejections.hasErrors) return null
+  if (!filter.statuses.hasErrors) return null
   const counts = countErrors(filter)
   const [first] = counts.keys()
   if (first === undefined || errors === 'first') return first ?? null
@@ -23,20 +23,20 @@ export function filterError(filter: FilterResult, { errors }: CycleRules): strin
 
 /** Classic priorities report their error once a node. */
 export function scoreError(
-  { message, cause }: ScoreFailure,
+  { message, pluginError }: ScoreFailure,
   feasibleCount: number,
   { errors }: CycleRules,
 ): string {
   if (errors === 'first') return message
-  return aggregate(Array.from({ length: feasibleCount }, () => cause))
+  return aggregate(Array.from({ length: feasibleCount }, () => pluginError))
 }
 
 /** Nodes by error text, in node order (upstream's is random). */
-function countErrors({ search, verdict, rejections }: FilterResult): Map<string, number> {
+function countErrors({ search, verdict, statuses }: FilterResult): Map<string, number> {
   const counts = new Map<string, number>()
   for (let node = 0; node < verdict.length; node++) {
     if (verdict[node] === FITS || search.searched?.[node] === 0) continue
-    const { code, reasons } = rejections.get(verdict[node])
+    const { code, reasons } = statuses.get(verdict[node])
     if (code !== 'Error') continue
     // What failed before the error (alwaysCheckAllPredicates) is no part of it.
     const text = reasons.at(-1) ?? ''

@@ -1,35 +1,35 @@
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
 import type { ScoreFailure } from './attempt-error.ts'
 import { FilterPreparation } from './filter/filter-preparation.ts'
-import { FilterPass } from './filter/filter-state.ts'
+import { FilterState } from './filter/filter-state.ts'
 import { type Search, search } from './filter/search.ts'
 import type { NodeList } from './framework/plugin.ts'
 import type { Profile } from './framework/profile.ts'
-import { type Rejection, Rejections, RejectionTable } from './framework/status-table.ts'
-import type { Refusal } from './preemption/fit-error.ts'
-import { ScorePass, type WeightedScorer } from './score/score-state.ts'
+import { PluginStatuses, type Rejection, StatusTable } from './framework/status-table.ts'
+import type { FitError } from './preemption/fit-error.ts'
+import { ScoreState, type WeightedScorer } from './score/score-state.ts'
 
 /**
  * All that one profile finds out about one kind of pod, kept from pod to pod: like pods pay only for
  * what placements changed in between.
  */
-export class Evaluation {
-  readonly rejections: Rejections = new Rejections()
+export class CachedCycleState {
+  readonly statuses: StatusTable = new StatusTable()
   readonly rejection: Rejection | null
   /** Plugins that named the only nodes worth looking at. */
   readonly restrictedBy: readonly string[]
   /** Prepare again for every pod. */
-  readonly isVolatile: boolean
+  readonly isPerPod: boolean
   readonly candidates: NodeList
-  readonly filterPass: FilterPass
+  readonly filterState: FilterState
   /** What the last pod of this kind was told that fit nowhere, while that still holds. */
-  refusal: Refusal | null = null
+  fitError: FitError | null = null
   private readonly cluster: Cluster
   private readonly profile: Profile
   private seenChanges: number
   private known: { search: Search; wanted: number; startIndex: number } | null = null
-  private scorePass: ScorePass | ScoreFailure | null = null
-  private scoresVolatile = false
+  private scoreState: ScoreState | ScoreFailure | null = null
+  private scoresPerPod = false
   /** The search whose feasible nodes the scores are of. */
   private scored: Search | null = null
 
@@ -38,20 +38,20 @@ export class Evaluation {
     this.profile = profile
     this.seenChanges = cluster.changes.length
     const nodeCount = cluster.nodes.count
-    const prepared = new FilterPreparation(cluster, profile, pod, this.rejections)
+    const prepared = new FilterPreparation(cluster, profile, pod, this.statuses)
     this.rejection = prepared.rejection
     this.restrictedBy = prepared.restrictedBy
     // What was refused for the state of a claim or volume may pass when that changed.
-    const { volumes, resourceClaims } = pod.class
+    const { volumes, resourceClaims } = pod.signature
     const mayRecover = this.rejection !== null && volumes.length + resourceClaims.length > 0
-    this.isVolatile = prepared.isVolatile || mayRecover
+    this.isPerPod = prepared.isPerPod || mayRecover
     this.candidates = prepared.candidates()
-    this.filterPass = new FilterPass(
+    this.filterState = new FilterState(
       prepared.filters,
-      this.rejections,
+      this.statuses,
       nodeCount,
       this.candidates,
-      prepared.outsideId(),
+      prepared.outsidePreFilterNodes(),
     )
   }
 
@@ -61,19 +61,19 @@ export class Evaluation {
     if (this.seenChanges === changes.length) return
     for (let index = this.seenChanges; index < changes.length; index++) {
       const { pod, node, sign } = changes[index]
-      this.filterPass.podChanged(pod, node, sign)
-      if (this.scorePass instanceof ScorePass) this.scorePass.podChanged(pod, node, sign)
+      this.filterState.podChanged(pod, node, sign)
+      if (this.scoreState instanceof ScoreState) this.scoreState.podChanged(pod, node, sign)
     }
     this.seenChanges = changes.length
-    this.refusal = null
-    if (this.filterPass.refresh()) this.known = null
+    this.fitError = null
+    if (this.filterState.refresh()) this.known = null
   }
 
   /** The search over the verdicts as they stand; the same object while nothing flipped. */
   search(wanted: number, startIndex: number): Search {
     const { known } = this
     if (known?.wanted === wanted && known.startIndex === startIndex) return known.search
-    const found = this.searchIn(this.filterPass.verdict, wanted, startIndex)
+    const found = this.searchIn(this.filterState.verdict, wanted, startIndex)
     this.known = { search: found, wanted, startIndex }
     return found
   }
@@ -89,40 +89,43 @@ export class Evaluation {
   }
 
   /** Scores of the feasible nodes, or the plugin that failed. Valid until the next call. */
-  score(pod: Pod, found: Search, verdict: Int32Array): ScorePass | ScoreFailure {
-    if (this.scorePass === null || this.scoresVolatile) this.scorePass = this.prepareScores(pod)
-    const pass = this.scorePass
-    if (!(pass instanceof ScorePass)) return pass
+  score(pod: Pod, found: Search, verdict: Int32Array): ScoreState | ScoreFailure {
+    if (this.scoreState === null || this.scoresPerPod) this.scoreState = this.prepareScores(pod)
+    const pass = this.scoreState
+    if (!(pass instanceof ScoreState)) return pass
     const { feasible } = found
     pass.score(feasible, verdict)
     this.scored = found
     const invalid = pass.invalidScore(feasible)
     if (invalid === null) return pass
-    return { message: `applying score defaultWeights on Score plugins: ${invalid}`, cause: invalid }
+    return {
+      message: `applying score defaultWeights on Score plugins: ${invalid}`,
+      pluginError: invalid,
+    }
   }
 
-  private prepareScores(pod: Pod): ScorePass | ScoreFailure {
+  private prepareScores(pod: Pod): ScoreState | ScoreFailure {
     const { cluster, profile } = this
     const scorers: WeightedScorer[] = []
     this.scored = null
-    this.scoresVolatile = false
+    this.scoresPerPod = false
     for (const { plugin, weight } of profile.score) {
       if (plugin.prepareScore === undefined) continue
-      const rejections = new RejectionTable(this.rejections, 0, plugin.name)
-      const result = plugin.prepareScore({ cluster, pod, rejections })
+      const statuses = new PluginStatuses(this.statuses, 0, plugin.name)
+      const result = plugin.prepareScore({ cluster, pod, statuses })
       if (result.kind === 'skip') continue
       if (result.kind === 'error') {
-        const { message: cause } = result
+        const { message: pluginError } = result
         const where =
           result.at === 'Score'
             ? `running Score plugins: plugin "${plugin.name}" failed with`
             : `running PreScore plugin "${plugin.name}"`
-        return { message: `${where}: ${cause}`, cause }
+        return { message: `${where}: ${pluginError}`, pluginError }
       }
       scorers.push({ plugin: plugin.name, weight, scorer: result.scorer })
-      this.scoresVolatile ||= result.volatile === true
+      this.scoresPerPod ||= result.perPod === true
     }
-    return new ScorePass(scorers, cluster.nodes.count)
+    return new ScoreState(scorers, cluster.nodes.count)
   }
 }
 

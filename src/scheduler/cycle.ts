@@ -1,17 +1,17 @@
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
 import { filterError, scoreError } from './attempt-error.ts'
-import { Evaluation } from './cached-cycle-state.ts'
+import { CachedCycleState } from './cached-cycle-state.ts'
 import { type Decision, emptyDecision, type Outcome } from './decision.ts'
 import { FeasibleNodes } from './filter/feasible-nodes.ts'
 import type { FilterResult } from './filter/filter-result.ts'
-import { tellPromised } from './filter/nominated-node.ts'
+import { verdictsForNominatedPod } from './filter/nominated-node.ts'
 import { wantedNodes } from './filter/search.ts'
 import type { Profile, ProfileSet } from './framework/profile.ts'
 import { FITS, type Rejection } from './framework/status-table.ts'
 import { Nominations } from './nominations.ts'
-import { Trial } from './preemption/dry-run.ts'
-import { type Refusal, refuse } from './preemption/fit-error.ts'
-import { ScorePass } from './score/score-state.ts'
+import { DryRun } from './preemption/dry-run.ts'
+import { buildFitError, type FitError } from './preemption/fit-error.ts'
+import { ScoreState } from './score/score-state.ts'
 import { selectHost, type TieBreak } from './score/select-host.ts'
 
 /** What the caller may choose about a run; see schemas/decision-request.ts. */
@@ -28,7 +28,7 @@ export interface CycleOptions {
 const NONE_FEASIBLE = new FeasibleNodes(0)
 const NO_NODES = 'no nodes available to schedule pods'
 /** Kinds of pods whose findings are kept; each costs some columns over all nodes. */
-const EVALUATIONS_MAX = 16
+const CYCLE_STATES_MAX = 16
 
 /** The scheduling cycle over one cluster: decides pods one after another, each on top of the last. */
 export class SchedulingCycle {
@@ -36,7 +36,7 @@ export class SchedulingCycle {
   private readonly profiles: ProfileSet
   private readonly options: CycleOptions
   private readonly nominations: Nominations
-  private readonly evaluations = new Map<string, Evaluation>()
+  private readonly cycleStates = new Map<string, CachedCycleState>()
   private roundRobin: number
 
   constructor(cluster: Cluster, profiles: ProfileSet, options: CycleOptions) {
@@ -49,8 +49,8 @@ export class SchedulingCycle {
 
   /** Decides one pod. The decision is to be read before `assume` or the next `decide`. */
   decide(pod: Pod): Decision {
-    const profile = this.profiles.get(pod.class.schedulerName)
-    if (pod.class.terminating) return this.without(pod, 'terminating')
+    const profile = this.profiles.get(pod.signature.schedulerName)
+    if (pod.signature.terminating) return this.without(pod, 'terminating')
     if (profile === undefined) return this.without(pod, 'notResponsible')
 
     // PreEnqueue: a gated pod never enters the queue.
@@ -68,27 +68,27 @@ export class SchedulingCycle {
     }
 
     // PreFilter: what concerns the pod as a whole.
-    const evaluation = this.evaluate(profile, pod)
-    if (evaluation.rejection !== null) return this.rejected(pod, profile, evaluation.rejection)
+    const cycleState = this.evaluate(profile, pod)
+    if (cycleState.rejection !== null) return this.rejected(pod, profile, cycleState.rejection)
 
-    // Filter: every node's first objection, with the pods promised to it and without them.
-    const filter = this.filter(profile, evaluation, pod)
+    // Filter: every node's first rejection, with the pods nominated to it and without them.
+    const filter = this.filter(profile, cycleState, pod)
     const failure = filterError(filter, profile.rules)
     if (failure !== null) return this.failed(pod, failure, filter)
     const { feasible } = filter.search
 
     // PostFilter: who would have to go.
-    if (feasible.length === 0) return this.unschedulable(pod, profile, evaluation, filter)
+    if (feasible.length === 0) return this.unschedulable(pod, profile, cycleState, filter)
 
     // PreScore, Score and NormalizeScore. Upstream scores only where there is a choice.
-    const scored = evaluation.score(pod, filter.search, filter.verdict)
-    const hasChoice = feasible.length > 1 && this.promisedNode(profile, pod, filter) === null
-    const scores = scored instanceof ScorePass ? scored : null
-    if (!(scored instanceof ScorePass) && hasChoice) {
+    const scored = cycleState.score(pod, filter.search, filter.verdict)
+    const hasChoice = feasible.length > 1 && this.nominatedNode(profile, pod, filter) === null
+    const scores = scored instanceof ScoreState ? scored : null
+    if (!(scored instanceof ScoreState) && hasChoice) {
       return this.failed(pod, scoreError(scored, feasible.length, profile.rules), filter)
     }
 
-    // Select: the node promised to the pod, else the best.
+    // Select: the node nominated to the pod, else the best.
     const node = this.select(profile, pod, filter, scores)
     const found = { filter, scores, nextStartIndex: this.nextStartIndex(profile, pod, filter) }
 
@@ -116,53 +116,55 @@ export class SchedulingCycle {
   /** Counts a placed pod on its node, and takes the volumes and claims chosen for it. */
   assume(decision: Decision): void {
     const { pod, node } = decision
-    const profile = this.profiles.get(pod.class.schedulerName)
+    const profile = this.profiles.get(pod.signature.schedulerName)
     for (const plugin of profile?.reserve ?? []) plugin.reserve?.(this.cluster, pod, node)
     this.nominations.remove(pod)
     this.cluster.assume(pod, node)
   }
 
-  private evaluate(profile: Profile, pod: Pod): Evaluation {
-    const key = `${pod.class.id} ${profile.schedulerName}`
-    const known = this.evaluations.get(key)
-    this.evaluations.delete(key)
-    const evaluation =
-      known === undefined || known.isVolatile ? new Evaluation(this.cluster, profile, pod) : known
-    if (evaluation === known) evaluation.catchUp()
-    this.evaluations.set(key, evaluation)
-    const [oldest] = this.evaluations.keys()
-    if (this.evaluations.size > EVALUATIONS_MAX && oldest !== undefined) {
-      this.evaluations.delete(oldest)
+  private evaluate(profile: Profile, pod: Pod): CachedCycleState {
+    const key = `${pod.signature.id} ${profile.schedulerName}`
+    const known = this.cycleStates.get(key)
+    this.cycleStates.delete(key)
+    const cycleState =
+      known === undefined || known.isPerPod
+        ? new CachedCycleState(this.cluster, profile, pod)
+        : known
+    if (cycleState === known) cycleState.catchUp()
+    this.cycleStates.set(key, cycleState)
+    const [oldest] = this.cycleStates.keys()
+    if (this.cycleStates.size > CYCLE_STATES_MAX && oldest !== undefined) {
+      this.cycleStates.delete(oldest)
     }
-    return evaluation
+    return cycleState
   }
 
-  private filter(profile: Profile, evaluation: Evaluation, pod: Pod): FilterResult {
-    const { filterPass: pass, rejections, candidates } = evaluation
+  private filter(profile: Profile, cycleState: CachedCycleState, pod: Pod): FilterResult {
+    const { filterState: pass, statuses, candidates } = cycleState
     const wanted = wantedNodes(candidates.length, profile.percentageOfNodesToScore)
     const { startIndex } = this.options
-    const isUnpromised = this.nominations.isEmpty || !profile.rules.respectsNominations
-    const promises = isUnpromised ? [] : [...this.nominations.respectedBy(pod)]
-    if (promises.length === 0) {
-      const search = evaluation.search(wanted, startIndex)
+    const hasNoNominations = this.nominations.isEmpty || !profile.rules.respectsNominations
+    const nominations = hasNoNominations ? [] : [...this.nominations.respectedBy(pod)]
+    if (nominations.length === 0) {
+      const search = cycleState.search(wanted, startIndex)
       const { verdict } = pass
-      return { search, verdict, rejections, pass, toldVerdict: verdict }
+      return { search, verdict, statuses, pass, reportedVerdict: verdict }
     }
     const verdict = pass.verdict.slice()
-    const trial = new Trial(this.cluster, pass)
-    for (const [node, promised] of promises) {
-      // PreFilter's choice of nodes stands, whoever is promised what.
-      if (rejections.rank(verdict[node]) < 0) continue
-      const restore = trial.begin(node)
-      verdict[node] = trial.verdictWith(promised)
+    const dryRun = new DryRun(this.cluster, pass)
+    for (const [node, nominated] of nominations) {
+      // PreFilter's choice of nodes stands, whoever is nominated what.
+      if (statuses.rank(verdict[node]) < 0) continue
+      const restore = dryRun.begin(node)
+      verdict[node] = dryRun.verdictWith(nominated)
       restore()
     }
-    const search = evaluation.searchIn(verdict, wanted, startIndex)
-    return { search, verdict, rejections, pass, toldVerdict: verdict }
+    const search = cycleState.searchIn(verdict, wanted, startIndex)
+    return { search, verdict, statuses, pass, reportedVerdict: verdict }
   }
 
-  /** The node that a preemption promised to the pod, if the pod still fits there. */
-  private promisedNode(profile: Profile, pod: Pod, { verdict }: FilterResult): number | null {
+  /** The node that a preemption nominated to the pod, if the pod still fits there. */
+  private nominatedNode(profile: Profile, pod: Pod, { verdict }: FilterResult): number | null {
     if (!profile.rules.triesNominatedNode) return null
     const node = this.cluster.nodes.rowOf.get(pod.nominatedNodeName)
     return node !== undefined && verdict[node] === FITS ? node : null
@@ -172,10 +174,10 @@ export class SchedulingCycle {
     profile: Profile,
     pod: Pod,
     filter: FilterResult,
-    scores: ScorePass | null,
+    scores: ScoreState | null,
   ): number {
-    const promised = this.promisedNode(profile, pod, filter)
-    if (promised !== null) return promised
+    const nominated = this.nominatedNode(profile, pod, filter)
+    if (nominated !== null) return nominated
     const { feasible } = filter.search
     if (scores === null || feasible.length === 1) return feasible.at[0]
     const { tieBreak } = this.options
@@ -189,8 +191,8 @@ export class SchedulingCycle {
 
   private nextStartIndex(profile: Profile, pod: Pod, filter: FilterResult): number {
     const { notSearched, nextStartIndex } = filter.search
-    // Where the promised node does, no search is made.
-    if (this.promisedNode(profile, pod, filter) !== null) return this.options.startIndex
+    // Where the nominated node does, no search is made.
+    if (this.nominatedNode(profile, pod, filter) !== null) return this.options.startIndex
     if (notSearched === 0 || !profile.rules.resumesAfterSurplus) return nextStartIndex
     return (nextStartIndex + 1) % this.cluster.nodes.count
   }
@@ -212,7 +214,7 @@ export class SchedulingCycle {
     }
     return {
       ...this.without(pod, 'unschedulable'),
-      ...this.refuse(pod, profile, preFilter, null),
+      ...this.buildFitError(pod, profile, preFilter, null),
       preFilter,
     }
   }
@@ -220,29 +222,29 @@ export class SchedulingCycle {
   private unschedulable(
     pod: Pod,
     profile: Profile,
-    evaluation: Evaluation,
+    cycleState: CachedCycleState,
     filter: FilterResult,
   ): Decision {
     const nextStartIndex = this.nextStartIndex(profile, pod, filter)
     const answer = { ...this.without(pod, 'unschedulable'), filter, nextStartIndex }
-    // Without promises, which differ from pod to pod, like pods are refused alike.
+    // Without nominations, which differ from pod to pod, like pods are refused alike.
     if (!this.nominations.isEmpty) {
-      const told = tellPromised(this.cluster, evaluation, this.nominations, pod, filter)
-      return { ...answer, ...this.refuse(pod, profile, null, told) }
+      const told = verdictsForNominatedPod(this.cluster, cycleState, this.nominations, pod, filter)
+      return { ...answer, ...this.buildFitError(pod, profile, null, told) }
     }
-    evaluation.refusal ??= this.refuse(pod, profile, null, filter)
-    return { ...answer, ...evaluation.refusal }
+    cycleState.fitError ??= this.buildFitError(pod, profile, null, filter)
+    return { ...answer, ...cycleState.fitError }
   }
 
-  private refuse(
+  private buildFitError(
     pod: Pod,
     profile: Profile,
     preFilter: Rejection | null,
     filter: FilterResult | null,
-  ): Refusal {
+  ): FitError {
     const { cluster, nominations, options } = this
     const { preemption: wantsPreemption, nowMs } = options
     const context = { cluster, profile, nominations, wantsPreemption, nowMs }
-    return refuse(context, pod, preFilter, filter)
+    return buildFitError(context, pod, preFilter, filter)
   }
 }

@@ -2,7 +2,7 @@ import type { Pod } from '../snapshot/cluster.ts'
 import type { FilterResult } from './filter/filter-result.ts'
 import type { Rejection } from './framework/status-table.ts'
 import type { Preemption } from './preemption/preemption.ts'
-import type { ScorePass } from './score/score-state.ts'
+import type { ScoreState } from './score/score-state.ts'
 
 export type Outcome =
   | 'scheduled'
@@ -25,7 +25,7 @@ export interface Decision {
   /** The whole pod was rejected before any node was looked at. */
   readonly preFilter: Rejection | null
   readonly filter: FilterResult | null
-  readonly scores: ScorePass | null
+  readonly scores: ScoreState | null
   readonly preemption: Preemption | null
   /** Where the next search would start. */
   readonly nextStartIndex: number

@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
 
-/** Pending pods that a preemption promised a node, by that node. */
+/** Pending pods that a preemption nominated a node, by that node. */
 export class Nominations {
   private readonly byNode = new Map<number, Pod[]>()
   private readonly nodeOf = new Map<Pod, number>()
@@ -20,7 +20,7 @@ export class Nominations {
     return this.byNode.size === 0
   }
 
-  /** Decided pods keep no promise. */
+  /** Decided pods keep no nomination. */
   remove(pod: Pod): void {
     const node = this.nodeOf.get(pod)
     if (node === undefined) return
@@ -33,7 +33,7 @@ export class Nominations {
     return this.byNode.get(node) ?? []
   }
 
-  /** Nodes with promised pods that this pod must make room for, and these pods. */
+  /** Nodes with nominated pods that this pod must make room for, and these pods. */
   *respectedBy(pod: Pod): Generator<[number, readonly Pod[]]> {
     for (const node of this.byNode.keys()) {
       const respected = this.respectedOn(node, pod)
@@ -43,7 +43,7 @@ export class Nominations {
 
   respectedOn(node: number, pod: Pod): readonly Pod[] {
     return this.onNode(node).filter(
-      (other) => other.class.priority >= pod.class.priority && other !== pod,
+      (other) => other.signature.priority >= pod.signature.priority && other !== pod,
     )
   }
 }

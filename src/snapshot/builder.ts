@@ -10,17 +10,17 @@ import { type Defaulted, withPodDefaults } from './defaulting.ts'
 import { DeviceObjects } from './devices/device-objects.ts'
 import { ColumnNames } from './json/column-names.ts'
 import { Fields, isObject, type JsonObject, type ReadContext } from './json/fields.ts'
-import { Issues, type Place, ROOT } from './json/json-path.ts'
+import { Issues, type JsonPath, ROOT } from './json/json-path.ts'
 import { namespacedKey, textAt } from './json/raw-object.ts'
 import { Nodes } from './nodes/nodes.ts'
 import { type NodeRecord, readNode } from './nodes/read-node.ts'
 import { listLost, type RunningPod, unknownClass } from './not-evaluated-pods.ts'
-import { PodClasses } from './pods/pod-signatures.ts'
+import { PodSignatures } from './pods/pod-signatures.ts'
 import { PriorityClasses } from './pods/priority-classes.ts'
 import type { Accounting } from './resources/pod-resources.ts'
 import { QuantityCache } from './resources/quantity.ts'
 import type { Labels } from './selectors/label-selector.ts'
-import type { SnapshotKind } from './snapshot-resources.ts'
+import type { SnapshotResource } from './snapshot-resources.ts'
 import { VolumeObjects } from './storage/volume-objects.ts'
 import {
   namespacedName,
@@ -52,15 +52,15 @@ export class ClusterBuilder {
   readonly issues: Issues
   private readonly options: BuildOptions
   private readonly context: ReadContext
-  private readonly given = new Set<SnapshotKind>()
+  private readonly given = new Set<SnapshotResource>()
   private readonly nodes: NodeRecord[] = []
-  private readonly nodePlaces = new Map<string, Place>()
-  private readonly podPlaces = new Map<string, Place>()
+  private readonly nodePlaces = new Map<string, JsonPath>()
+  private readonly podPlaces = new Map<string, JsonPath>()
   private readonly decided = new Set<string>()
   private readonly toDecide: PodToDecide[] = []
   private readonly running: RunningPod[] = []
   private readonly nominated: Pod[] = []
-  private readonly classes: PodClasses
+  private readonly classes: PodSignatures
   private readonly columnNames: ColumnNames
   private readonly namespaces = new Map<string, Labels>()
   private readonly workloads: { readonly [kind in keyof Workloads]: Workload[] } = {
@@ -79,12 +79,12 @@ export class ClusterBuilder {
     this.options = options
     this.issues = issues
     this.context = { issues, quantities: new QuantityCache() }
-    this.classes = new PodClasses(options)
+    this.classes = new PodSignatures(options)
     this.columnNames = new ColumnNames(issues)
   }
 
   /** The kind is there, if only as an empty list. */
-  markGiven(kind: SnapshotKind): void {
+  markGiven(kind: SnapshotResource): void {
     this.given.add(kind)
   }
 
@@ -94,29 +94,29 @@ export class ClusterBuilder {
   }
 
   /** Pods to decide come first, since the snapshot's own copy of one does not count. */
-  addPodToDecide(value: unknown, place: Place): void {
-    if (!this.isObject(value, place)) return
+  addPodToDecide(value: unknown, path: JsonPath): void {
+    if (!this.isObject(value, path)) return
     const { pod: object, defaulted } = this.options.defaulting
       ? withPodDefaults(value)
       : { pod: value, defaulted: [] }
-    const fields = new Fields(object, place, this.context)
+    const fields = new Fields(object, path, this.context)
     const key = namespacedKey(object)
-    if (!this.isNamed(object, place) || this.isRepeated(this.podPlaces, key, place, 'pod')) return
+    if (!this.isNamed(object, path) || this.isRepeated(this.podPlaces, key, path, 'pod')) return
     this.decided.add(key)
     const nodeName = fields.object('spec')?.string('nodeName') ?? ''
     const pod = this.readPod(object, fields)
-    this.columnNames.addResources(pod.class, place)
+    this.columnNames.addResources(pod.signature, path)
     this.toDecide.push({ pod, nodeName, isFinished: hasFinished(fields), defaulted })
   }
 
-  add(kind: SnapshotKind, value: unknown, place: Place): void {
+  add(kind: SnapshotResource, value: unknown, path: JsonPath): void {
     this.given.add(kind)
-    if (!this.isObject(value, place) || !this.isNamed(value, place)) return
-    if (kind === 'pods') this.addPod(value, place)
-    else this.addObject(kind, new Fields(value, place, this.context))
+    if (!this.isObject(value, path) || !this.isNamed(value, path)) return
+    if (kind === 'pods') this.addPod(value, path)
+    else this.addObject(kind, new Fields(value, path, this.context))
   }
 
-  private addObject(kind: Exclude<SnapshotKind, 'pods'>, object: Fields): void {
+  private addObject(kind: Exclude<SnapshotResource, 'pods'>, object: Fields): void {
     switch (kind) {
       case 'nodes':
         return this.addNode(object)
@@ -146,14 +146,14 @@ export class ClusterBuilder {
 
   private addNode(object: Fields): void {
     const record = readNode(object, this.options.defaulting)
-    if (this.isRepeated(this.nodePlaces, record.name, object.place, 'node')) return
+    if (this.isRepeated(this.nodePlaces, record.name, object.path, 'node')) return
     this.nodes.push(record)
   }
 
-  private addPod(value: JsonObject, place: Place): void {
+  private addPod(value: JsonObject, path: JsonPath): void {
     const key = namespacedKey(value)
-    if (this.decided.has(key) || this.isRepeated(this.podPlaces, key, place, 'pod')) return
-    const fields = new Fields(value, place, this.context)
+    if (this.decided.has(key) || this.isRepeated(this.podPlaces, key, path, 'pod')) return
+    const fields = new Fields(value, path, this.context)
     if (hasFinished(fields)) return
     const nodeName = fields.object('spec')?.string('nodeName') ?? ''
     if (nodeName === '' && !fields.object('status')?.string('nominatedNodeName')) return
@@ -163,13 +163,13 @@ export class ClusterBuilder {
   }
 
   private readPod(value: JsonObject, fields: Fields): Pod {
-    const podClass = this.classes.of(value, fields)
-    this.columnNames.addTopologyKeys(podClass, fields.place)
+    const signature = this.classes.of(value, fields)
+    this.columnNames.addTopologyKeys(signature, fields.path)
     const metadata = fields.object('metadata')
     const status = fields.object('status')
     const name = metadata?.string('name') ?? ''
     return {
-      class: podClass,
+      signature: signature,
       name,
       uid: metadata?.string('uid') ?? '',
       node: -1,
@@ -182,8 +182,8 @@ export class ClusterBuilder {
 
   /** Call once, after the last object and only without issues. */
   finish(): { cluster: Cluster; pods: readonly PodToDecide[] } {
-    for (const podClass of this.classes.all) {
-      if (!this.priorityClasses.resolve(podClass)) this.notEvaluated.push(unknownClass(podClass))
+    for (const signature of this.classes.all) {
+      if (!this.priorityClasses.resolve(signature)) this.notEvaluated.push(unknownClass(signature))
     }
     const unfinished = this.toDecide.filter(({ isFinished }) => !isFinished)
     const nodes = new Nodes(this.nodes, !this.options.accounting.modern)
@@ -212,26 +212,31 @@ export class ClusterBuilder {
     return { cluster, pods: this.toDecide }
   }
 
-  private isObject(value: unknown, place: Place): value is JsonObject {
+  private isObject(value: unknown, path: JsonPath): value is JsonObject {
     if (isObject(value)) return true
-    this.issues.add(place, 'not-a-request', 'expected a Kubernetes object')
+    this.issues.add(path, 'not-a-request', 'expected a Kubernetes object')
     return false
   }
 
-  private isNamed(value: JsonObject, place: Place): boolean {
+  private isNamed(value: JsonObject, path: JsonPath): boolean {
     if (textAt(value, 'metadata', 'name') !== '') return true
-    this.issues.add(place.at('metadata').at('name'), 'not-a-request', 'the object has no name')
+    this.issues.add(path.at('metadata').at('name'), 'not-a-request', 'the object has no name')
     return false
   }
 
-  private isRepeated(places: Map<string, Place>, key: string, place: Place, what: string): boolean {
+  private isRepeated(
+    places: Map<string, JsonPath>,
+    key: string,
+    path: JsonPath,
+    what: string,
+  ): boolean {
     const first = places.get(key)
     if (first === undefined) {
-      places.set(key, place)
+      places.set(key, path)
       return false
     }
     const message = `${what} ${key} is given twice, first at ${first.pointer}`
-    this.issues.add(place, 'duplicate-object', message)
+    this.issues.add(path, 'duplicate-object', message)
     return true
   }
 }

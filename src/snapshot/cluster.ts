@@ -1,14 +1,14 @@
 import type { DeviceObjects } from './devices/device-objects.ts'
 import type { Nodes } from './nodes/nodes.ts'
-import { hasPodAffinityTerms, type PodClass } from './pods/pod-signature.ts'
+import { hasPodAffinityTerms, type PodSignature } from './pods/pod-signature.ts'
 import { PodsOnNodes } from './pods/pods-on-nodes.ts'
 import type { LabelSelector, Labels } from './selectors/label-selector.ts'
-import { SNAPSHOT_KINDS, type SnapshotKind } from './snapshot-resources.ts'
+import { SNAPSHOT_RESOURCES, type SnapshotResource } from './snapshot-resources.ts'
 import type { VolumeObjects } from './storage/volume-objects.ts'
 
-/** One pod: its class, and what is its own. */
+/** One pod: its signature, and what is its own. */
 export interface Pod {
-  readonly class: PodClass
+  readonly signature: PodSignature
   readonly name: string
   /** Empty when the manifest has none, as one that was never created. */
   readonly uid: string
@@ -61,13 +61,13 @@ export interface ClusterParts {
   readonly running: readonly Pod[]
   /** Pods without a node, the pods to decide among them. */
   readonly pending: readonly Pod[]
-  readonly classes: readonly PodClass[]
+  readonly classes: readonly PodSignature[]
   readonly namespaces: ReadonlyMap<string, Labels>
   readonly workloads: Workloads
   readonly podDisruptionBudgets: readonly PodDisruptionBudget[]
   readonly volumes: VolumeObjects
   readonly devices: DeviceObjects
-  readonly given: ReadonlySet<SnapshotKind>
+  readonly given: ReadonlySet<SnapshotResource>
   readonly notEvaluated: NotEvaluated[]
 }
 
@@ -83,20 +83,20 @@ export class Cluster {
   readonly nodes: Nodes
   readonly pods: PodsOnNodes
   readonly pending: readonly Pod[]
-  readonly classes: readonly PodClass[]
+  readonly classes: readonly PodSignature[]
   readonly namespaces: ReadonlyMap<string, Labels>
   readonly workloads: Workloads
   readonly podDisruptionBudgets: readonly PodDisruptionBudget[]
   readonly volumes: VolumeObjects
   readonly devices: DeviceObjects
   readonly changes: Change[] = []
-  /** Pods on nodes by class, in the order in which they came; trials do not show here. */
-  readonly podsOfClass: Map<PodClass, Pod[]> = new Map()
-  /** Those of them whose class has inter-pod affinity or anti-affinity terms. */
-  readonly podsOfClassWithTerms: Map<PodClass, Pod[]> = new Map()
-  private readonly given: ReadonlySet<SnapshotKind>
+  /** Pods on nodes by signature, in the order in which they came; dry runs do not show here. */
+  readonly podsOfSignature: Map<PodSignature, Pod[]> = new Map()
+  /** Those of them whose signature has inter-pod affinity or anti-affinity terms. */
+  readonly podsOfSignatureWithTerms: Map<PodSignature, Pod[]> = new Map()
+  private readonly given: ReadonlySet<SnapshotResource>
   private readonly listed: NotEvaluated[]
-  private readonly missed = new Map<SnapshotKind, string>()
+  private readonly missed = new Map<SnapshotResource, string>()
 
   constructor(parts: ClusterParts) {
     this.nodes = parts.nodes
@@ -122,18 +122,18 @@ export class Cluster {
 
   private place(pod: Pod, node: number): void {
     this.pods.add(pod, node)
-    const known = this.podsOfClass.get(pod.class)
+    const known = this.podsOfSignature.get(pod.signature)
     if (known !== undefined) {
       known.push(pod)
       return
     }
     const alike = [pod]
-    this.podsOfClass.set(pod.class, alike)
-    if (hasPodAffinityTerms(pod.class)) this.podsOfClassWithTerms.set(pod.class, alike)
+    this.podsOfSignature.set(pod.signature, alike)
+    if (hasPodAffinityTerms(pod.signature)) this.podsOfSignatureWithTerms.set(pod.signature, alike)
   }
 
   /** Rules call this before they read a kind, so that an absent kind is named in the answer. */
-  reads(kind: SnapshotKind, rule: string): void {
+  reads(kind: SnapshotResource, rule: string): void {
     if (!this.given.has(kind) && !this.missed.has(kind)) this.missed.set(kind, rule)
   }
 
@@ -147,7 +147,7 @@ export class Cluster {
   notEvaluated(): NotEvaluated[] {
     const missed = [...this.missed].map(([kind, rule]) => ({
       what: kind,
-      kind: SNAPSHOT_KINDS[kind],
+      kind: SNAPSHOT_RESOURCES[kind],
       reason: `the snapshot has no ${kind}; ${rule} judged them as empty`,
     }))
     return [...this.listed, ...missed]

@@ -1,5 +1,5 @@
 import type { NotEvaluated, Pod } from './cluster.ts'
-import type { PodClass } from './pods/pod-signature.ts'
+import type { PodSignature } from './pods/pod-signature.ts'
 
 /** A pod that names a node, which the snapshot may lack. */
 export interface RunningPod {
@@ -8,7 +8,7 @@ export interface RunningPod {
 }
 
 /** Its pods count with priority 0, which may be wrong, so the answer says so. */
-export function unknownClass({ priorityClassName }: PodClass): NotEvaluated {
+export function unknownClass({ priorityClassName }: PodSignature): NotEvaluated {
   return {
     what: 'priority class',
     kind: 'PriorityClass',
@@ -29,7 +29,7 @@ export function listLost(lost: readonly RunningPod[]): NotEvaluated[] {
   return lost.map(({ pod, nodeName }) => ({
     what: 'pod on an unknown node',
     kind: 'Pod',
-    object: `${pod.class.namespace}/${pod.name}`,
+    object: `${pod.signature.namespace}/${pod.name}`,
     reason: `it runs on node ${nodeName}, which is not in the snapshot`,
   }))
 }

@@ -1,8 +1,8 @@
 import { DEFAULT_NAMESPACE } from './api-defaults.ts'
-import type { Issues, Place } from './json/json-path.ts'
+import type { Issues, JsonPath } from './json/json-path.ts'
 import { textAt } from './json/raw-object.ts'
 import { SnapshotReader, type SnapshotSink } from './json/snapshot-reader.ts'
-import { ARRAY_OF_KIND, SNAPSHOT_KINDS, type SnapshotKind } from './snapshot-resources.ts'
+import { ARRAY_OF_KIND, SNAPSHOT_RESOURCES, type SnapshotResource } from './snapshot-resources.ts'
 
 /** Names one object of a snapshot. */
 export interface ObjectKey {
@@ -14,13 +14,13 @@ export interface ObjectKey {
 /** What one side of a comparison changes of the common snapshot; see schemas/comparison-request.ts. */
 export interface SnapshotPatch {
   /** Where the request says so. */
-  readonly place: Place
+  readonly path: JsonPath
   /** Objects in any form of a snapshot, to replace those of the same name or to come after all. */
   readonly put?: unknown
   readonly remove?: readonly ObjectKey[] | undefined
 }
 
-const CLUSTER_SCOPED: ReadonlySet<SnapshotKind> = new Set<SnapshotKind>([
+const CLUSTER_SCOPED: ReadonlySet<SnapshotResource> = new Set<SnapshotResource>([
   'nodes',
   'namespaces',
   'priorityClasses',
@@ -34,9 +34,9 @@ const CLUSTER_SCOPED: ReadonlySet<SnapshotKind> = new Set<SnapshotKind>([
 ])
 
 interface PutObject {
-  readonly kind: SnapshotKind
+  readonly kind: SnapshotResource
   readonly value: unknown
-  readonly place: Place
+  readonly path: JsonPath
 }
 
 /**
@@ -48,23 +48,23 @@ export class PatchedSnapshot implements SnapshotSink {
   private readonly issues: Issues
   private readonly put = new Map<string, PutObject>()
   /** By key: where the patch removes it, until it was found. */
-  private readonly removed = new Map<string, Place>()
+  private readonly removed = new Map<string, JsonPath>()
   private readonly found = new Set<string>()
 
   constructor(sink: SnapshotSink, patch: SnapshotPatch, issues: Issues) {
     this.sink = sink
     this.issues = issues
-    if (patch.put !== undefined) this.readPut(patch.put, patch.place.at('put'))
+    if (patch.put !== undefined) this.readPut(patch.put, patch.path.at('put'))
     for (const [index, key] of (patch.remove ?? []).entries()) {
-      this.readRemove(key, patch.place.at('remove').at(index))
+      this.readRemove(key, patch.path.at('remove').at(index))
     }
   }
 
-  markGiven(kind: SnapshotKind): void {
+  markGiven(kind: SnapshotResource): void {
     this.sink.markGiven(kind)
   }
 
-  add(kind: SnapshotKind, value: unknown, place: Place): void {
+  add(kind: SnapshotResource, value: unknown, path: JsonPath): void {
     const key = keyOfObject(kind, value)
     if (this.removed.has(key)) {
       this.found.add(key)
@@ -72,50 +72,50 @@ export class PatchedSnapshot implements SnapshotSink {
     }
     const put = this.put.get(key)
     this.put.delete(key)
-    if (put === undefined) this.sink.add(kind, value, place)
-    else this.sink.add(kind, put.value, put.place)
+    if (put === undefined) this.sink.add(kind, value, path)
+    else this.sink.add(kind, put.value, put.path)
   }
 
   finish(): void {
-    for (const { kind, value, place } of this.put.values()) this.sink.add(kind, value, place)
-    for (const [key, place] of this.removed) {
-      if (!this.found.has(key)) this.refuse(place, 'the snapshot has no such object')
+    for (const { kind, value, path } of this.put.values()) this.sink.add(kind, value, path)
+    for (const [key, path] of this.removed) {
+      if (!this.found.has(key)) this.refuse(path, 'the snapshot has no such object')
     }
   }
 
-  private readPut(value: unknown, place: Place): void {
-    const add = (kind: SnapshotKind, object: unknown, at: Place) => {
+  private readPut(value: unknown, path: JsonPath): void {
+    const add = (kind: SnapshotResource, object: unknown, at: JsonPath) => {
       const key = keyOfObject(kind, object)
       if (this.put.has(key)) this.issues.add(at, 'duplicate-object', 'the patch puts it twice')
-      this.put.set(key, { kind, value: object, place: at })
+      this.put.set(key, { kind, value: object, path: at })
     }
     const collector: SnapshotSink = { add, markGiven: (kind) => this.sink.markGiven(kind) }
-    new SnapshotReader(collector, this.issues, Number.POSITIVE_INFINITY).read(value, place)
+    new SnapshotReader(collector, this.issues, Number.POSITIVE_INFINITY).read(value, path)
   }
 
-  private readRemove({ kind, namespace, name }: ObjectKey, place: Place): void {
+  private readRemove({ kind, namespace, name }: ObjectKey, path: JsonPath): void {
     const array = ARRAY_OF_KIND.get(kind)
     if (array === undefined) {
-      const known = Object.values(SNAPSHOT_KINDS).join(', ')
-      this.refuse(place.at('kind'), `${JSON.stringify(kind)} is not a kind; known are ${known}`)
+      const known = Object.values(SNAPSHOT_RESOURCES).join(', ')
+      this.refuse(path.at('kind'), `${JSON.stringify(kind)} is not a kind; known are ${known}`)
       return
     }
     const key = keyOf(array, namespace, name)
-    if (this.put.has(key)) this.refuse(place, 'the patch puts this object as well')
-    this.removed.set(key, place)
+    if (this.put.has(key)) this.refuse(path, 'the patch puts this object as well')
+    this.removed.set(key, path)
   }
 
-  private refuse(place: Place, message: string): void {
-    this.issues.add(place, 'not-a-request', message)
+  private refuse(path: JsonPath, message: string): void {
+    this.issues.add(path, 'not-a-request', message)
   }
 }
 
-function keyOf(kind: SnapshotKind, namespace: string | undefined, name: string): string {
+function keyOf(kind: SnapshotResource, namespace: string | undefined, name: string): string {
   const scope = CLUSTER_SCOPED.has(kind) ? '' : namespace || DEFAULT_NAMESPACE
   return JSON.stringify([kind, scope, name])
 }
 
 /** An object that is none has no key of its own; whoever reads it will say so. */
-function keyOfObject(kind: SnapshotKind, value: unknown): string {
+function keyOfObject(kind: SnapshotResource, value: unknown): string {
   return keyOf(kind, textAt(value, 'metadata', 'namespace'), textAt(value, 'metadata', 'name'))
 }

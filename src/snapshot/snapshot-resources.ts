@@ -1,5 +1,5 @@
 /** The arrays of a snapshot, and the Kubernetes kind of the objects in each. */
-export const SNAPSHOT_KINDS = {
+export const SNAPSHOT_RESOURCES = {
   nodes: 'Node',
   pods: 'Pod',
   namespaces: 'Namespace',
@@ -21,12 +21,12 @@ export const SNAPSHOT_KINDS = {
   deviceClasses: 'DeviceClass',
 } as const
 
-export type SnapshotKind = keyof typeof SNAPSHOT_KINDS
+export type SnapshotResource = keyof typeof SNAPSHOT_RESOURCES
 
 // Object.keys of a literal object gives exactly its keys.
-export const SNAPSHOT_KIND_NAMES = Object.keys(SNAPSHOT_KINDS) as readonly SnapshotKind[]
+export const SNAPSHOT_KIND_NAMES = Object.keys(SNAPSHOT_RESOURCES) as readonly SnapshotResource[]
 
 /** The snapshot array of a Kubernetes kind, undefined for kinds that scheduling does not read. */
-export const ARRAY_OF_KIND: ReadonlyMap<string, SnapshotKind> = new Map(
-  SNAPSHOT_KIND_NAMES.map((name) => [SNAPSHOT_KINDS[name], name]),
+export const ARRAY_OF_KIND: ReadonlyMap<string, SnapshotResource> = new Map(
+  SNAPSHOT_KIND_NAMES.map((name) => [SNAPSHOT_RESOURCES[name], name]),
 )

@@ -20,7 +20,7 @@ export interface ItemKey {
 }
 
 export interface StoredItem extends ItemKey {
-  /** Compared by conditions; what it counts is the writer's business. */
+  /** FixComparison by conditions; what it counts is the writer's business. */
   readonly version: number
   readonly body: string
   /** Unix time from which the store may drop the item, in its own time and order. */

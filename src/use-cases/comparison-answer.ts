@@ -1,6 +1,6 @@
 import type { JudgingOptions } from '../../schemas/decision-request.ts'
 import { compareDecisions, type PodDifference } from '../explain/comparison.ts'
-import { ComparisonTally } from '../explain/comparison-summary.ts'
+import { ComparisonCounter } from '../explain/comparison-summary.ts'
 import { viewDecision } from '../explain/view-decision.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import { decisionId } from './decision-answer.ts'
@@ -23,7 +23,7 @@ const SUMMARY_LINES = 10
  */
 export async function* comparisonParts(comparison: Comparison): AsyncGenerator<string, void, void> {
   const { digest, a, b } = comparison
-  const tally = new ComparisonTally()
+  const tally = new ComparisonCounter()
   const finishInputs = [describeInput(a), describeInput(b)] as const
   const ofB = b.decisions[Symbol.iterator]()
   yield `{"id":${JSON.stringify(decisionId(digest))},"differences":[`

@@ -10,7 +10,9 @@ import type { Run } from './run.ts'
 const VIEW_DEPTH = 2
 
 /** Keeps what an answer proposes; null where nothing is to be said of that. */
-export type Recording = (proposals: readonly ProposedPreemption[]) => Promise<AuditStatus | null>
+export type RecordProposals = (
+  proposals: readonly ProposedPreemption[],
+) => Promise<AuditStatus | null>
 
 /**
  * The answer of POST /v1/decisions as text, decision by decision. What could not be evaluated is
@@ -19,7 +21,7 @@ export type Recording = (proposals: readonly ProposedPreemption[]) => Promise<Au
  */
 export async function* answerParts(
   run: Run,
-  record: Recording,
+  record: RecordProposals,
 ): AsyncGenerator<string, void, void> {
   const { cluster, profile } = run
   const finishInput = describeInput(run)

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { Admission, Visit } from '../../src/api/http/inflight-limiter.ts'
+import { InflightLease, InflightLimiter } from '../../src/api/http/inflight-limiter.ts'
 import { makeNode } from '../build/make-node.ts'
 import { makePod } from '../build/make-pod.ts'
 import { makeClient, readProblem } from './client.ts'
 
 /** Visits that wait their turn, and the order in which they got it. */
-function makeVisits(admission: Admission) {
+function makeVisits(admission: InflightLimiter) {
   const entered: string[] = []
   const visit = (name: string, bytes: number) => {
-    const made = new Visit(admission)
+    const made = new InflightLease(admission)
     made.hold(bytes)
     void made.enter().then(() => entered.push(name))
     return made
@@ -21,7 +21,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 describe('work on bodies', () => {
   it('begins at once while there is room', async () => {
-    const { entered, visit } = makeVisits(new Admission(200))
+    const { entered, visit } = makeVisits(new InflightLimiter(200))
     visit('a', 60)
     visit('b', 40)
     await settled()
@@ -29,7 +29,7 @@ describe('work on bodies', () => {
   })
 
   it('waits for room, in the order of arrival', async () => {
-    const { entered, visit } = makeVisits(new Admission(200))
+    const { entered, visit } = makeVisits(new InflightLimiter(200))
     const a = visit('a', 60)
     const b = visit('b', 50)
     visit('c', 10)
@@ -42,7 +42,7 @@ describe('work on bodies', () => {
   })
 
   it('makes room once, however often a request ends', async () => {
-    const { entered, visit } = makeVisits(new Admission(200))
+    const { entered, visit } = makeVisits(new InflightLimiter(200))
     const a = visit('a', 50)
     visit('b', 50)
     await settled()

@@ -43,8 +43,8 @@ describe('a long request', () => {
   })
 
   it('is answered as if it had been alone', async () => {
-    const paced = await makeClient({ now: hastyClock() }).decide(body)
+    const yieldToEventLoop = await makeClient({ now: hastyClock() }).decide(body)
     const alone = await makeClient().decide(body)
-    expect(await paced.text()).toBe(await alone.text())
+    expect(await yieldToEventLoop.text()).toBe(await alone.text())
   })
 })

@@ -1,7 +1,7 @@
 import { resolveProfile } from '../../src/scheduler/profiles/resolve-profile.ts'
 import type { Cluster } from '../../src/snapshot/cluster.ts'
 import type { Issue } from '../../src/snapshot/json/json-path.ts'
-import type { PodClass } from '../../src/snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../src/snapshot/pods/pod-signature.ts'
 import { type ReadResult, readCluster } from '../../src/snapshot/read.ts'
 import type { Json } from './make-node.ts'
 
@@ -35,8 +35,8 @@ export function issuesOf(snapshot: unknown, request: ReadRequest = {}): readonly
 }
 
 /** What is kept of a pod to decide. */
-export function classOf(pod: Json, request: ReadRequest = {}, snapshot: Json = {}): PodClass {
+export function classOf(pod: Json, request: ReadRequest = {}, snapshot: Json = {}): PodSignature {
   const read = readObjects(snapshot, { ...request, pods: [pod] })
   if (!read.ok || read.pods[0] === undefined) throw new Error(JSON.stringify(read))
-  return read.pods[0].pod.class
+  return read.pods[0].pod.signature
 }

@@ -24,7 +24,7 @@ export interface Answer<Result> {
 }
 
 /** All that one release answered to one family of cases, line by line. */
-export interface Recording {
+export interface RecordProposals {
   era: Era
   family: string
   /** The release that answered, such as `v1.37.1`. */
@@ -36,7 +36,7 @@ export interface Recording {
 const DATA = new URL('./data/', import.meta.url)
 
 /** Every recording there is: by era, then family, then release. */
-export function recordings(): Recording[] {
+export function recordings(): RecordProposals[] {
   return (['modern', 'classic'] as const).flatMap((era) =>
     readdirSync(new URL(`${era}/`, DATA))
       .sort()
@@ -54,7 +54,7 @@ export function readRecording({
   era,
   family,
   release,
-}: Recording): { case: Case; answer: Answer<ModernResult & ClassicResult> }[] {
+}: RecordProposals): { case: Case; answer: Answer<ModernResult & ClassicResult> }[] {
   const cases = readLines<Case>(`${era}/${family}.cases.ndjson.gz`)
   // The era says which of the two result shapes a file holds; the caller picks the comparison by it.
   const answers = readLines<Answer<ModernResult & ClassicResult>>(

@@ -4,11 +4,11 @@
  */
 import { describe, expect, it } from 'vitest'
 import { FeasibleNodes } from '../../src/scheduler/filter/feasible-nodes.ts'
-import { FilterPass } from '../../src/scheduler/filter/filter-state.ts'
+import { FilterState } from '../../src/scheduler/filter/filter-state.ts'
 import { allNodes } from '../../src/scheduler/framework/node-list.ts'
 import type { NodeFilter, NodeList, NodeScorer } from '../../src/scheduler/framework/plugin.ts'
-import { FITS, Rejections, RejectionTable } from '../../src/scheduler/framework/status-table.ts'
-import { ScorePass } from '../../src/scheduler/score/score-state.ts'
+import { FITS, PluginStatuses, StatusTable } from '../../src/scheduler/framework/status-table.ts'
+import { ScoreState } from '../../src/scheduler/score/score-state.ts'
 import type { Pod } from '../../src/snapshot/cluster.ts'
 import { makePod } from '../build/make-pod.ts'
 import { clusterOf } from '../build/read-objects.ts'
@@ -21,11 +21,11 @@ function rowsOf({ at, length }: NodeList): number[] {
 }
 
 /** Rejects the nodes of a set, and remembers which nodes it was asked about. */
-function countingFilter(reads: NodeFilter['reads'], rejected: Set<number>, id: number) {
+function countingFilter(dependsOn: NodeFilter['dependsOn'], rejected: Set<number>, id: number) {
   const asked: number[][] = []
   const affected: number[] = []
   const filter: NodeFilter = {
-    reads,
+    dependsOn,
     filter(nodes, verdict) {
       asked.push(rowsOf(nodes))
       for (const node of rowsOf(nodes)) if (rejected.has(node)) verdict[node] = id
@@ -43,15 +43,15 @@ function passOf(...filters: NodeFilter[]) {
 }
 
 describe('filters', () => {
-  const rejections = new Rejections()
-  const first = new RejectionTable(rejections, 0, 'first').id('Unschedulable', 'first')
-  const second = new RejectionTable(rejections, 1, 'second').id('Unschedulable', 'second')
+  const rejections = new StatusTable()
+  const first = new PluginStatuses(rejections, 0, 'first').id('Unschedulable', 'first')
+  const second = new PluginStatuses(rejections, 1, 'second').id('Unschedulable', 'second')
 
   it('are asked again only about nodes where something changed', () => {
     const local = countingFilter('node', new Set(), first)
     const global = countingFilter('cluster', new Set(), second)
     const { ranked, nodes } = passOf(local.filter, global.filter)
-    const pass = new FilterPass(ranked, rejections, NODES, nodes, FITS)
+    const pass = new FilterState(ranked, rejections, NODES, nodes, FITS)
     pass.podChanged(pod, 2, 1)
     global.affected.push(4)
     expect(pass.refresh()).toBe(false)
@@ -65,8 +65,8 @@ describe('filters', () => {
   it('that do not say what is affected are asked about all nodes', () => {
     const global = countingFilter('cluster', new Set(), first)
     const { filter } = global
-    const { ranked, nodes } = passOf({ reads: filter.reads, filter: filter.filter })
-    const pass = new FilterPass(ranked, rejections, NODES, nodes, FITS)
+    const { ranked, nodes } = passOf({ dependsOn: filter.dependsOn, filter: filter.filter })
+    const pass = new FilterState(ranked, rejections, NODES, nodes, FITS)
     pass.podChanged(pod, 2, 1)
     pass.refresh()
     expect(global.asked.map((rows) => rows.length)).toEqual([NODES, NODES])
@@ -77,7 +77,7 @@ describe('filters', () => {
     const global = countingFilter('cluster', early, first)
     const local = countingFilter('node', new Set([1, 3]), second)
     const { ranked, nodes } = passOf(global.filter, local.filter)
-    const pass = new FilterPass(ranked, rejections, NODES, nodes, FITS)
+    const pass = new FilterState(ranked, rejections, NODES, nodes, FITS)
     expect([...pass.verdict]).toEqual([FITS, second, FITS, second, FITS, FITS])
     early.add(1).add(2)
     global.affected.push(1, 2)
@@ -101,11 +101,11 @@ describe('scores', () => {
   }
 
   /** Scores each node with its row times a factor that may change. */
-  function countingScorer(reads: NodeScorer['reads']) {
+  function countingScorer(dependsOn: NodeScorer['dependsOn']) {
     const asked: number[][] = []
     const state = { factor: 1, isStale: true }
     const scorer: NodeScorer = {
-      reads,
+      dependsOn,
       isStale: () => state.isStale,
       score(nodes, raw) {
         asked.push(rowsOf(nodes))
@@ -119,7 +119,7 @@ describe('scores', () => {
 
   it('of a node are made again only where something changed', () => {
     const { asked, state, scorer } = countingScorer('node')
-    const pass = new ScorePass([{ plugin: 'p', weight: 2, scorer }], NODES)
+    const pass = new ScoreState([{ plugin: 'p', weight: 2, scorer }], NODES)
     pass.score(feasible, verdict)
     state.factor = 10
     pass.podChanged(pod, 3, 1)
@@ -130,7 +130,7 @@ describe('scores', () => {
 
   it('of the cluster are kept while they hold', () => {
     const { asked, state, scorer } = countingScorer('cluster')
-    const pass = new ScorePass([{ plugin: 'p', weight: 1, scorer }], NODES)
+    const pass = new ScoreState([{ plugin: 'p', weight: 1, scorer }], NODES)
     pass.score(feasible, verdict)
     pass.podChanged(pod, 3, 1)
     pass.score(feasible, verdict)
@@ -143,7 +143,7 @@ describe('scores', () => {
 
   it('of nodes that stay feasible are kept when others drop out or come back', () => {
     const { asked, scorer } = countingScorer('node')
-    const pass = new ScorePass([{ plugin: 'p', weight: 1, scorer }], NODES)
+    const pass = new ScoreState([{ plugin: 'p', weight: 1, scorer }], NODES)
     pass.score(feasibleNodes(0, 1, 2), verdict)
     pass.score(feasibleNodes(1, 2, 5), verdict)
     pass.score(feasibleNodes(0, 1, 2, 5), verdict)
@@ -153,7 +153,7 @@ describe('scores', () => {
 
   it('of a node that changed while it was not feasible are made when it is again', () => {
     const { asked, scorer } = countingScorer('node')
-    const pass = new ScorePass([{ plugin: 'p', weight: 1, scorer }], NODES)
+    const pass = new ScoreState([{ plugin: 'p', weight: 1, scorer }], NODES)
     pass.score(feasible, verdict)
     pass.podChanged(pod, 4, 1)
     pass.score(feasibleNodes(0, 1, 2, 3, 5), verdict)

@@ -187,7 +187,7 @@ describe('names from outside', () => {
   })
 })
 
-it('keeps one class for pods that differ only in what scheduling does not read', () => {
+it('keeps one signature for pods that differ only in what scheduling does not read', () => {
   const base = { node: 'a', labels: { app: 'web' }, requests: { cpu: '1' } }
   const secret = { name: 'token', secret: { secretName: 'x' } }
   const pods = [

@@ -3,7 +3,7 @@ import type { Authenticator } from '../../auth/authenticator.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { StorePort } from '../../store/port.ts'
 import type { Runtime } from '../../store/runtime.ts'
-import type { Admission, Visit } from './inflight-limiter.ts'
+import type { InflightLease, InflightLimiter } from './inflight-limiter.ts'
 import type { Limits } from './limits.ts'
 
 /** All that the app takes from the platform it runs on; each entry provides its own. */
@@ -16,7 +16,7 @@ export interface Platform {
   readonly now: () => Date
   readonly limits: Limits
   /** What the requests under way take up together. */
-  readonly admission: Admission
+  readonly admission: InflightLimiter
   readonly auth: Authenticator
   /** Null: this deployment has none, and only its endpoints say so. */
   readonly store: StorePort | null
@@ -33,7 +33,7 @@ export interface AppEnv {
     /** Decoded size of the request body, once it was read. */
     requestBytes: number
     /** What this request takes up; of requests that bring a cluster. */
-    visit?: Visit
+    visit?: InflightLease
     /** Who asks; set by the middleware of src/api/http/authorize.ts, behind which it may be read. */
     caller: Caller
   }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { sha256 } from '../../digest.ts'
 import type { AppEnv } from './app-env.ts'
-import type { Visit } from './inflight-limiter.ts'
+import type { InflightLease } from './inflight-limiter.ts'
 import { ok, type Result, refuse } from './result.ts'
 
 /** A request body as received, after Content-Encoding is removed. */
@@ -73,7 +73,7 @@ function decoded(body: ByteStream | null, format: Compression | null): ByteStrea
 async function collect(
   stream: ByteStream | null,
   limitBytes: number,
-  visit: Visit | undefined,
+  visit: InflightLease | undefined,
 ): Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'too-busy' | 'broken'> {
   if (stream === null) return new Uint8Array()
   const reader = stream.getReader()

@@ -63,16 +63,16 @@ export function proposalOf(
   if (chosen === undefined || chosen.victims.length === 0) return null
   return {
     index,
-    preemptor: { ...referTo(pod), priority: pod.class.priority },
+    preemptor: { ...referTo(pod), priority: pod.signature.priority },
     node: nodes.names[preemption.node] ?? '',
     victims: chosen.victims.map((victim) => ({
       ...referTo(victim.pod),
-      priority: victim.pod.class.priority,
+      priority: victim.pod.signature.priority,
       pdbViolated: victim.pdbViolated,
     })),
     candidates: preemption.candidates.map(({ node, victims, pdbViolations, lostBy }) => ({
       node: nodes.names[node] ?? '',
-      victims: victims.map((victim) => ({ priority: victim.pod.class.priority })),
+      victims: victims.map((victim) => ({ priority: victim.pod.signature.priority })),
       pdbViolations,
       lostBy,
     })),

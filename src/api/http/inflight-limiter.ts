@@ -7,7 +7,7 @@ const WORKED_FACTOR = 0.5
  * Bounds what one process holds and works on at a time, in bytes of decoded bodies: a cluster in
  * memory is many times its JSON, and a dozen large ones at once would be the end of the process.
  */
-export class Admission {
+export class InflightLimiter {
   private readonly workedMax: number
   private readonly heldMax: number
   private worked = 0
@@ -57,12 +57,12 @@ export class Admission {
 }
 
 /** What one request takes up, until its answer is out. */
-export class Visit {
-  private readonly admission: Admission
+export class InflightLease {
+  private readonly admission: InflightLimiter
   private heldBytes = 0
   private hasEntered = false
 
-  constructor(admission: Admission) {
+  constructor(admission: InflightLimiter) {
     this.admission = admission
   }
 

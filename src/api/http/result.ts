@@ -28,7 +28,7 @@ export function faultOf(issues: readonly CodedIssue[]): Fault {
 }
 
 function summarize(first: Issue, count: number): string {
-  const place = first.pointer === '' ? '' : `${first.pointer}: `
+  const path = first.pointer === '' ? '' : `${first.pointer}: `
   const more = count > 1 ? `, and ${count - 1} more` : ''
-  return `${place}${first.message}${more}`
+  return `${path}${first.message}${more}`
 }

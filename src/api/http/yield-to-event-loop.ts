@@ -8,7 +8,7 @@ const TURN_MS = 50
  * Lets other requests have their turns between the parts of an answer, and makes no more of them
  * once the caller is gone. On platforms whose clock stands still while code runs it pauses never.
  */
-export async function* paced(
+export async function* yieldToEventLoop(
   c: Context<AppEnv>,
   parts: AsyncIterable<string>,
 ): AsyncGenerator<string, void, void> {

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { ComparisonRequest, type ComparisonSide } from '../../../schemas/comparison-request.ts'
 import { resolveProfile } from '../../scheduler/profiles/resolve-profile.ts'
-import { type Place, ROOT } from '../../snapshot/json/json-path.ts'
+import { type JsonPath, ROOT } from '../../snapshot/json/json-path.ts'
 import { readCluster } from '../../snapshot/read.ts'
 import { comparisonParts } from '../../use-cases/comparison-answer.ts'
 import { type Run, startRun } from '../../use-cases/run.ts'
@@ -11,7 +11,7 @@ import { problem } from '../http/problem.ts'
 import { type JsonRequest, readRequest } from '../http/request.ts'
 import { respondStream } from '../http/respond-stream.ts'
 import { type CodedIssue, faultOf, ok, type Result, refuse } from '../http/result.ts'
-import { paced } from '../http/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
 
 /** POST /v1/comparisons: what changes between two schedulers, or two states of a cluster? */
 export const comparisons = new Hono<AppEnv>().post('/', async (c) => {
@@ -22,7 +22,7 @@ export const comparisons = new Hono<AppEnv>().post('/', async (c) => {
   if (!sides.ok) return problem(c, sides.fault)
   const { a, b } = sides.value
   const { explain } = value.options
-  return respondStream(c, paced(c, comparisonParts({ digest, a, b, explain })))
+  return respondStream(c, yieldToEventLoop(c, comparisonParts({ digest, a, b, explain })))
 })
 
 /** Both sides; what is wrong with the common parts is told once. */
@@ -49,15 +49,15 @@ type SideResult =
 function prepareSide(
   { snapshot, pods, options, digest }: ComparisonRequest & { digest: string },
   { profile, config, patch }: ComparisonSide,
-  place: Place,
+  path: JsonPath,
   nodesMax: number,
 ): SideResult {
   const { only, fixes, defaulting } = options
-  const found = resolveProfile({ profile, config, only, fixes, place })
+  const found = resolveProfile({ profile, config, only, fixes, path })
   if (!found.ok) return found
   const scheduler = found.resolved
   const { accounting } = scheduler
-  const changes = patch === undefined ? undefined : { ...patch, place: place.at('patch') }
+  const changes = patch === undefined ? undefined : { ...patch, path: path.at('patch') }
   const read = readCluster({ snapshot, pods, patch: changes }, { accounting, defaulting, nodesMax })
   if (!read.ok) return read
   const run = startRun({ digest, scheduler, cluster: read.cluster, pods: read.pods, options })

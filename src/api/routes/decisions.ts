@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { DecisionRequest } from '../../../schemas/decision-request.ts'
 import { resolveProfile } from '../../scheduler/profiles/resolve-profile.ts'
 import { readCluster } from '../../snapshot/read.ts'
-import { answerParts, decisionId, type Recording } from '../../use-cases/decision-answer.ts'
+import { answerParts, decisionId, type RecordProposals } from '../../use-cases/decision-answer.ts'
 import { type Run, startRun } from '../../use-cases/run.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { type AuditPlan, planAudit, recordProposals } from '../http/decision-audit.ts'
@@ -12,7 +12,7 @@ import { type JsonRequest, readRequest } from '../http/request.ts'
 import { respondStream } from '../http/respond-stream.ts'
 import { faultOf, ok, type Result, refuse } from '../http/result.ts'
 import { storedPriorityClasses } from '../http/stored-priority-classes.ts'
-import { paced } from '../http/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
 
 /** POST /v1/decisions: where should these pods go, and why? */
 export const decisions = new Hono<AppEnv>().post('/', async (c) => {
@@ -55,14 +55,14 @@ async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Re
   const { digest, profile, pods } = run
   const decided = { decisionId: decisionId(digest), snapshotDigest: digest, profile }
   let refusal: Fault | null = null
-  const record: Recording = async (proposals) => {
+  const record: RecordProposals = async (proposals) => {
     const podCount = pods.length
     const recorded = await recordProposals(c, plan, { ...decided, podCount }, proposals)
     if (recorded.ok) return recorded.value
     refusal = recorded.fault
     return null
   }
-  const parts = paced(c, answerParts(run, record))
+  const parts = yieldToEventLoop(c, answerParts(run, record))
   if (plan.kind !== 'record' || !plan.isRequired) return respondStream(c, parts)
   const made: string[] = []
   for await (const part of parts) made.push(part)

@@ -3,14 +3,14 @@ import type { Outcome } from '../../scheduler/decision.ts'
 import type { Notice } from '../../scheduler/framework/notices.ts'
 import type { NotEvaluated } from '../../snapshot/cluster.ts'
 import type { Run } from '../../use-cases/run.ts'
-import type { Tally } from '../tally.ts'
+import type { OutcomeCounter } from '../tally.ts'
 import { countOf } from './counts.ts'
 import { type DecisionText, headLines, tellDecision } from './decision.ts'
 import { NodeNames } from './node-names.ts'
 import { hang, type Page } from './page.ts'
 
 /** All that is told of a run, line by line: what was asked, every decision, what they come to. */
-export function* reportLines(run: Run, tally: Tally, page: Page): Generator<string> {
+export function* reportLines(run: Run, tally: OutcomeCounter, page: Page): Generator<string> {
   const names = new NodeNames(run.cluster.nodes.names)
   yield* titleLines(run, names, page)
   yield ''
@@ -39,7 +39,7 @@ function* titleLines({ profile, cluster, pods }: Run, { commonEnd }: NodeNames, 
 
 function* decisionTexts(
   { decisions, cluster, options, nowMs }: Run,
-  tally: Tally,
+  tally: OutcomeCounter,
   names: NodeNames,
   page: Page,
 ) {
@@ -82,7 +82,7 @@ const OUTCOME_TEXTS: { readonly [outcome in Outcome]: string } = {
 
 const NOTHING = 'No pod of the snapshot waits for this scheduler; --pods FILE decides others.'
 
-function* closingLines(run: Run, { byOutcome }: Tally, page: Page): Generator<string> {
+function* closingLines(run: Run, { byOutcome }: OutcomeCounter, page: Page): Generator<string> {
   const counts = [...byOutcome].map(([outcome, count]) => `${count} ${OUTCOME_TEXTS[outcome]}`)
   yield page.paint('strong', counts.length === 0 ? NOTHING : `${counts.join(', ')}.`)
   yield* listLines(

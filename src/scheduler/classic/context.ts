@@ -14,4 +14,4 @@ export interface ClassicContext {
 }
 
 /** Makes a predicate or priority under the name that the policy gives it. */
-export type Maker = (name: string, context: ClassicContext) => Plugin
+export type PluginFactory = (name: string, context: ClassicContext) => Plugin

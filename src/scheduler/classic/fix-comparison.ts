@@ -1,10 +1,10 @@
 import type { Pod } from '../../snapshot/cluster.ts'
-import type { Detail, NodeFilter, NodeList, NodeScorer, Reads } from '../framework/plugin.ts'
+import type { DependsOn, Detail, NodeFilter, NodeList, NodeScorer } from '../framework/plugin.ts'
 import { FITS } from '../framework/status-table.ts'
 
 /** A corrected filter beside the release's own, to tell whether the correction changed a verdict. */
-export class ComparedFilter implements NodeFilter {
-  readonly reads: Reads
+export class FixComparisonFilter implements NodeFilter {
+  readonly dependsOn: DependsOn
   private readonly corrected: NodeFilter
   private readonly original: NodeFilter
   private readonly found: Int32Array
@@ -19,7 +19,7 @@ export class ComparedFilter implements NodeFilter {
   ) {
     this.corrected = corrected
     this.original = original
-    this.reads = corrected.reads
+    this.dependsOn = corrected.dependsOn
     this.found = new Int32Array(nodeCount)
     this.expected = new Int32Array(nodeCount)
     this.onDifference = onDifference
@@ -49,9 +49,9 @@ export class ComparedFilter implements NodeFilter {
     this.original.podChanged?.(pod, node, sign)
   }
 
-  tryPod(pod: Pod, node: number, sign: 1 | -1): void {
-    this.corrected.tryPod?.(pod, node, sign)
-    this.original.tryPod?.(pod, node, sign)
+  addOrRemovePod(pod: Pod, node: number, sign: 1 | -1): void {
+    this.corrected.addOrRemovePod?.(pod, node, sign)
+    this.original.addOrRemovePod?.(pod, node, sign)
   }
 
   checkpoint(): () => void {
@@ -67,8 +67,8 @@ export class ComparedFilter implements NodeFilter {
 }
 
 /** The same for scores that need no normalization. */
-export class ComparedScorer implements NodeScorer {
-  readonly reads: Reads
+export class FixComparisonScorer implements NodeScorer {
+  readonly dependsOn: DependsOn
   private readonly corrected: NodeScorer
   private readonly original: NodeScorer
   private readonly expected: Float64Array
@@ -82,7 +82,7 @@ export class ComparedScorer implements NodeScorer {
   ) {
     this.corrected = corrected
     this.original = original
-    this.reads = corrected.reads
+    this.dependsOn = corrected.dependsOn
     this.expected = new Float64Array(nodeCount)
     this.onDifference = onDifference
   }

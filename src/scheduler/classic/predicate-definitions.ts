@@ -1,4 +1,4 @@
-import type { Maker } from './context.ts'
+import type { PluginFactory } from './context.ts'
 import { checkNodeCondition } from './predicates/check-node-condition.ts'
 import { checkNodeDiskPressure } from './predicates/check-node-disk-pressure.ts'
 import { checkNodeMemoryPressure } from './predicates/check-node-memory-pressure.ts'
@@ -27,13 +27,13 @@ type Releases = readonly ClassicReleaseName[]
 export interface PredicateDefinition {
   readonly name: string
   /** Null: it exists only with an argument of a policy. */
-  readonly make: Maker | null
+  readonly make: PluginFactory | null
   /** Releases in which a policy may name it. */
   readonly registeredIn: Releases
   readonly defaultIn: Releases
   /** Releases in which no policy can switch it off. */
   readonly mandatoryIn: Releases
-  /** Releases whose fixed order of evaluation has it: a name that is not in it is never run. */
+  /** Releases whose fixed order of cycleState has it: a name that is not in it is never run. */
   readonly orderedIn: Releases
   /** Other names that articles use for it. */
   readonly alsoCalled: readonly string[]
@@ -46,7 +46,7 @@ const BEFORE_TAINTS: Releases = ['classic-1.10', 'classic-1.11']
 
 function define(
   name: string,
-  make: Maker | null,
+  make: PluginFactory | null,
   summary: string,
   rest: Partial<PredicateDefinition> = {},
 ): PredicateDefinition {

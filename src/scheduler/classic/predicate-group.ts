@@ -1,65 +1,70 @@
 import type { Pod } from '../../snapshot/cluster.ts'
 import { NodeRows } from '../framework/node-list.ts'
 import type {
+  DependsOn,
   Detail,
   NodeFilter,
   NodeList,
   Plugin,
   PreFilterResult,
   Preparation,
-  Reads,
 } from '../framework/plugin.ts'
 import { SKIP } from '../framework/plugin.ts'
-import { FITS, type RejectionTable } from '../framework/status-table.ts'
+import { FITS, type PluginStatuses } from '../framework/status-table.ts'
 
 /**
  * Predicates that are all asked, also after one of them refused: their reasons are told together. A
  * bundle speaks in its own name (GeneralPredicates), or in that of the first predicate that refused
  * (alwaysCheckAllPredicates).
  */
-export function bundle(name: string, members: readonly Plugin[], speaker: Speaker): Plugin {
-  return { name, prepareFilter: (preparation) => prepare(preparation, members, speaker) }
+export function bundle(name: string, members: readonly Plugin[], reporter: Reporter): Plugin {
+  return { name, prepareFilter: (preparation) => prepare(preparation, members, reporter) }
 }
 
-export type Speaker = 'bundle' | 'first-to-refuse'
+export type Reporter = 'bundle' | 'first-to-refuse'
 
-const BREADTH: readonly Reads[] = ['static', 'node', 'cluster']
+const BREADTH: readonly DependsOn[] = ['static', 'node', 'cluster']
 
 function prepare(
   preparation: Preparation,
   members: readonly Plugin[],
-  speaker: Speaker,
+  reporter: Reporter,
 ): PreFilterResult {
-  const { cluster, rejections: table } = preparation
+  const { cluster, statuses: table } = preparation
   const filters: NodeFilter[] = []
-  let volatile = false
+  let perPod = false
   for (const member of members) {
-    const rejections = speaker === 'bundle' ? table : table.of(member.name)
-    const result = member.prepareFilter?.({ ...preparation, rejections }) ?? SKIP
+    const statuses = reporter === 'bundle' ? table : table.of(member.name)
+    const result = member.prepareFilter?.({ ...preparation, statuses }) ?? SKIP
     if (result.kind === 'reject') return result
     if (result.kind === 'skip') continue
     filters.push(result.filter)
-    volatile ||= result.volatile === true
+    perPod ||= result.perPod === true
   }
   if (filters.length === 0) return SKIP
-  return { kind: 'filter', filter: new BundleFilter(filters, table, cluster.nodes.count), volatile }
+  return {
+    kind: 'filter',
+    filter: new PredicateGroupFilter(filters, table, cluster.nodes.count),
+    perPod,
+  }
 }
 
-class BundleFilter implements NodeFilter {
-  readonly reads: Reads
+class PredicateGroupFilter implements NodeFilter {
+  readonly dependsOn: DependsOn
   private readonly members: readonly NodeFilter[]
-  private readonly table: RejectionTable
+  private readonly table: PluginStatuses
   private readonly merged = new Map<string, number>()
   private readonly rows: NodeRows
   private readonly single = new NodeRows(1)
   private readonly found: Int32Array
   private readonly combined: Int32Array
 
-  constructor(members: readonly NodeFilter[], table: RejectionTable, nodeCount: number) {
+  constructor(members: readonly NodeFilter[], table: PluginStatuses, nodeCount: number) {
     this.members = members
     this.table = table
-    this.reads =
-      BREADTH.findLast((breadth) => members.some(({ reads }) => reads === breadth)) ?? 'static'
+    this.dependsOn =
+      BREADTH.findLast((breadth) => members.some(({ dependsOn }) => dependsOn === breadth)) ??
+      'static'
     this.rows = new NodeRows(nodeCount)
     this.found = new Int32Array(nodeCount)
     this.combined = new Int32Array(nodeCount)
@@ -115,8 +120,8 @@ class BundleFilter implements NodeFilter {
     for (const member of this.members) member.podChanged?.(pod, node, sign)
   }
 
-  tryPod(pod: Pod, node: number, sign: 1 | -1): void {
-    for (const member of this.members) member.tryPod?.(pod, node, sign)
+  addOrRemovePod(pod: Pod, node: number, sign: 1 | -1): void {
+    for (const member of this.members) member.addOrRemovePod?.(pod, node, sign)
   }
 
   checkpoint(): () => void {

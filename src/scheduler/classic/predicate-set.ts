@@ -1,13 +1,13 @@
 import type { Issue } from '../../snapshot/json/json-path.ts'
 import type { Notices } from '../framework/notices.ts'
-import type { Maker } from './context.ts'
+import type { PluginFactory } from './context.ts'
 import type { NamedPredicate, Policy } from './policy/policy.ts'
 import { PREDICATES, type PredicateDefinition } from './predicate-definitions.ts'
 import type { ClassicRelease } from './profiles/releases.ts'
 
 export interface ChosenPredicate {
   readonly name: string
-  readonly make: Maker
+  readonly make: PluginFactory
 }
 
 /** A name that the scheduler has registered, in this release or by the policy's argument. */
@@ -57,7 +57,7 @@ export function choosePredicates({ predicates }: Policy, rules: SetRules): Predi
 /** An argument makes a predicate of any name, also of one that exists; without one it must exist. */
 function register(
   registry: Map<string, Registered>,
-  { name, argument, place }: NamedPredicate,
+  { name, argument, path }: NamedPredicate,
   rules: SetRules,
 ): Issue | null {
   if (argument !== null) {
@@ -74,7 +74,7 @@ function register(
     return null
   }
   const message = `Invalid configuration: Predicate type not found for ${name}`
-  return { pointer: place.pointer, code: 'invalid-config', message }
+  return { pointer: path.pointer, code: 'invalid-config', message }
 }
 
 function definitionOf(name: string): PredicateDefinition | undefined {

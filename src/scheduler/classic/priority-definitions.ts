@@ -1,4 +1,4 @@
-import type { Maker } from './context.ts'
+import type { PluginFactory } from './context.ts'
 import { balancedResourceAllocation } from './priorities/balanced-resource-allocation.ts'
 import { equalPriority } from './priorities/equal-priority.ts'
 import { imageLocalityPriority } from './priorities/image-locality-priority.ts'
@@ -25,7 +25,7 @@ type Releases = readonly ClassicReleaseName[]
 export interface PriorityDefinition {
   readonly name: string
   /** Null: it exists only with an argument of a policy. */
-  readonly make: Maker | null
+  readonly make: PluginFactory | null
   readonly registeredIn: Releases
   readonly defaultIn: Releases
   /** Null: a policy must give one. */
@@ -43,7 +43,7 @@ const DECISIVE = 10_000
 
 function define(
   name: string,
-  make: Maker | null,
+  make: PluginFactory | null,
   summary: string,
   rest: Partial<PriorityDefinition> = {},
 ): PriorityDefinition {

@@ -1,5 +1,5 @@
 import type { Issue } from '../../snapshot/json/json-path.ts'
-import type { Maker } from './context.ts'
+import type { PluginFactory } from './context.ts'
 import type { NamedPriority, Policy } from './policy/policy.ts'
 import type { SetRules } from './predicate-set.ts'
 import { equalPriority } from './priorities/equal-priority.ts'
@@ -7,7 +7,7 @@ import { PRIORITIES } from './priority-definitions.ts'
 
 export interface ChosenPriority {
   readonly name: string
-  readonly make: Maker
+  readonly make: PluginFactory
   readonly weight: number
 }
 
@@ -39,7 +39,7 @@ export function choosePriorities(policy: Policy, rules: SetRules): PrioritySetRe
 /** Named twice, the last weight counts, and the last argument. */
 function register(
   chosen: Map<string, ChosenPriority>,
-  { name, weight, argument, place }: NamedPriority,
+  { name, weight, argument, path }: NamedPriority,
   rules: SetRules,
 ): Issue[] {
   const known = PRIORITIES.find((one) => one.name === name)
@@ -48,7 +48,7 @@ function register(
   const make = argument?.make ?? before ?? (isRegistered || rules.fixes ? known?.make : null)
   if (make === null || make === undefined) {
     const message = `Invalid configuration: Priority type not found for ${name}`
-    return [{ pointer: place.pointer, code: 'invalid-config', message }]
+    return [{ pointer: path.pointer, code: 'invalid-config', message }]
   }
   if (argument === null && before === undefined && !isRegistered) {
     const message = `${rules.release.version} does not know ${name} and would refuse the policy; it is run all the same`

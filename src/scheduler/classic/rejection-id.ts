@@ -1,9 +1,9 @@
-import type { RejectionTable } from '../framework/status-table.ts'
+import type { PluginStatuses } from '../framework/status-table.ts'
 import type { ClassicRelease } from './profiles/releases.ts'
 
 /** The id of the verdict with these reasons; one that no preemption removes makes it final. */
 export function rejectionId(
-  table: RejectionTable,
+  table: PluginStatuses,
   { finalReasons }: ClassicRelease,
   ...reasons: string[]
 ): number {

@@ -42,7 +42,7 @@ export class UsageWithoutInit implements Usage {
   }
 
   private recountNode(node: number): void {
-    const pods = this.cluster.pods.onNode[node].map((pod) => pod.class.resources)
+    const pods = this.cluster.pods.onNode[node].map((pod) => pod.signature.resources)
     const usages = pods.map((resources) => classicUsage(resources, false))
     const scored = pods.map((resources) => classicScoredUsage(resources, false))
     this.cpuMilliForScores[node] = scored.reduce((sum, one) => sum + one.cpuMilli, 0)

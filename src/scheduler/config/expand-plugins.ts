@@ -1,4 +1,4 @@
-import type { Place } from '../../snapshot/json/json-path.ts'
+import type { JsonPath } from '../../snapshot/json/json-path.ts'
 import { type AtEveryPoint, atEveryPoint } from '../framework/extension-points.ts'
 import { type ExtensionPoint, extensionPoints } from '../profiles/registry.ts'
 import type { Release } from '../profiles/releases.ts'
@@ -6,7 +6,7 @@ import type { NamedPlugin, PluginSet, PluginSets } from './plugin-sets.ts'
 
 /** What the framework refuses when it starts, and where the configuration says it. */
 export interface StartFault {
-  readonly place: Place
+  readonly path: JsonPath
   readonly message: string
 }
 
@@ -37,8 +37,8 @@ export function expandPlugins(
     if (own.disabled.includes('*')) return own.enabled
     const shared = sharedPlugins(release, point, own, multiPoint)
     const twice = firstTwice(shared)
-    if (twice !== null && !faults.some(({ place }) => place === twice.place)) {
-      faults.push({ place: twice.place, message: registeredTwice(twice.name, point) })
+    if (twice !== null && !faults.some(({ path }) => path === twice.path)) {
+      faults.push({ path: twice.path, message: registeredTwice(twice.name, point) })
     }
     return ordered(own.enabled, shared)
   })
@@ -75,14 +75,14 @@ function ownFaults(
   point: ExtensionPoint,
   enabled: readonly NamedPlugin[],
 ): StartFault[] {
-  const faults = enabled.flatMap(({ name, place }) => {
+  const faults = enabled.flatMap(({ name, path }) => {
     const points = extensionPoints(release, name)
     if (points === undefined || points.includes(point)) return []
-    return [{ place, message: `plugin "${name}" does not extend ${interfaceName(point)} plugin` }]
+    return [{ path, message: `plugin "${name}" does not extend ${interfaceName(point)} plugin` }]
   })
   const twice = firstTwice(enabled)
   if (twice !== null) {
-    faults.push({ place: twice.place, message: registeredTwice(twice.name, point) })
+    faults.push({ path: twice.path, message: registeredTwice(twice.name, point) })
   }
   return faults
 }

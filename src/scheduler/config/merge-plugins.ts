@@ -1,4 +1,4 @@
-import type { Place } from '../../snapshot/json/json-path.ts'
+import type { JsonPath } from '../../snapshot/json/json-path.ts'
 import { defaultMultiPoint } from '../profiles/default-profile.ts'
 import type { Release } from '../profiles/releases.ts'
 import type { NamedPlugin, PluginSet } from './plugin-sets.ts'
@@ -7,7 +7,7 @@ import type { NamedPlugin, PluginSet } from './plugin-sets.ts'
  * The default multiPoint list under a configured one (apis/config/v1 mergePluginSet): what is disabled
  * goes, what is configured again keeps its place, everything else comes after.
  */
-export function mergeWithDefaults(release: Release, custom: PluginSet, place: Place): PluginSet {
+export function mergeWithDefaults(release: Release, custom: PluginSet, path: JsonPath): PluginSet {
   const disabled = new Set(custom.disabled)
   // Of a plugin named twice the last takes the default's place; the first remains, and is refused later.
   const lastNamed = new Map(custom.enabled.map((plugin) => [plugin.name, plugin]))
@@ -17,7 +17,7 @@ export function mergeWithDefaults(release: Release, custom: PluginSet, place: Pl
     if (disabled.has(plugin.name)) continue
     const custom = lastNamed.get(plugin.name)
     if (custom !== undefined) replacing.add(custom)
-    enabled.push(custom ?? { ...plugin, place })
+    enabled.push(custom ?? { ...plugin, path })
   }
   return {
     enabled: [...enabled, ...custom.enabled.filter((plugin) => !replacing.has(plugin))],

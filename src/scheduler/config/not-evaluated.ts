@@ -1,5 +1,5 @@
 import type { NotEvaluated } from '../../snapshot/cluster.ts'
-import type { Place } from '../../snapshot/json/json-path.ts'
+import type { JsonPath } from '../../snapshot/json/json-path.ts'
 import { type Extender, notCalled } from '../framework/extender.ts'
 import type { Release } from '../profiles/releases.ts'
 import type { ConfiguredProfile } from './read-profile.ts'
@@ -9,7 +9,7 @@ export interface Configured {
   readonly profiles: readonly ConfiguredProfile[]
   readonly extenders: readonly Extender[]
   /** Places of fields that only newer releases have. */
-  readonly newer: readonly Place[]
+  readonly newer: readonly JsonPath[]
 }
 
 /** What a valid configuration names and the decisions leave out. */
@@ -22,7 +22,7 @@ export function listNotEvaluated({
   const { version } = release
   const foreign = new Set(profiles.flatMap((profile) => profile.foreign))
   const sets = profiles.flatMap(({ sets }) => sets.ofGroups)
-  const unknownSets = sets.filter(({ isKnown }) => !isKnown).map(({ place }) => place)
+  const unknownSets = sets.filter(({ isKnown }) => !isKnown).map(({ path }) => path)
   const ofGroups = sets.filter(({ enabled }) => enabled.length > 0)
   return [
     ...[...foreign].sort().map((name) => ({
@@ -32,12 +32,12 @@ export function listNotEvaluated({
         : `not in-tree in ${version}: decided without it`,
     })),
     ...extenders.map(notCalled),
-    ...ofGroups.map(({ place, enabled }) => ({
-      what: place.pointer,
+    ...ofGroups.map(({ path, enabled }) => ({
+      what: path.pointer,
       reason: `concerns groups of pods, which are not scheduled as such: ${enabled.join(', ')}`,
     })),
-    ...[...newer, ...unknownSets].map((place) => ({
-      what: place.pointer,
+    ...[...newer, ...unknownSets].map((path) => ({
+      what: path.pointer,
       reason: `a field of a newer release, unknown to ${version}: ignored`,
     })),
   ]

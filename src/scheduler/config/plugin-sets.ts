@@ -1,11 +1,11 @@
-import type { Place } from '../../snapshot/json/json-path.ts'
+import type { JsonPath } from '../../snapshot/json/json-path.ts'
 import { type AtEveryPoint, atEveryPoint } from '../framework/extension-points.ts'
 import type { EnabledPlugin } from '../profiles/default-profile.ts'
 import type { StrictFields } from './strict-fields.ts'
 
 /** A plugin that a configuration enables, and where it says so. */
 export interface NamedPlugin extends EnabledPlugin {
-  readonly place: Place
+  readonly path: JsonPath
 }
 
 /** PluginSet: what is enabled and disabled at an extension point, or at all of them. */
@@ -17,7 +17,7 @@ export interface PluginSet {
 
 /** Plugins of one profile, as its configuration names them. */
 export interface PluginSets {
-  readonly place: Place
+  readonly path: JsonPath
   readonly multiPoint: PluginSet
   readonly at: AtEveryPoint<PluginSet>
   /** Sets that concern only the scheduling of whole groups of pods. */
@@ -26,7 +26,7 @@ export interface PluginSets {
 
 export interface GroupPluginSet {
   readonly name: string
-  readonly place: Place
+  readonly path: JsonPath
   readonly enabled: readonly string[]
   /** False: a newer release's, which this one would refuse. */
   readonly isKnown: boolean
@@ -42,7 +42,7 @@ const GROUP_SETS = [
 
 /** Reads `plugins` of a profile. */
 export function readPluginSets(profile: StrictFields): PluginSets {
-  const place = profile.place.at('plugins')
+  const path = profile.path.at('plugins')
   const fields = profile.object('plugins')
   const read = (key: string) => readPluginSet(fields?.object(key))
   const multiPoint = read('multiPoint')
@@ -51,10 +51,10 @@ export function readPluginSets(profile: StrictFields): PluginSets {
   const ofGroups = GROUP_SETS.filter((name) => fields?.has(name)).map((name) => {
     const isKnown = known.includes(name)
     const { enabled } = isKnown ? read(name) : NO_PLUGINS
-    return { name, place: place.at(name), enabled: enabled.map((one) => one.name), isKnown }
+    return { name, path: path.at(name), enabled: enabled.map((one) => one.name), isKnown }
   })
   fields?.end()
-  return { place, multiPoint, at, ofGroups }
+  return { path, multiPoint, at, ofGroups }
 }
 
 function readPluginSet(fields: StrictFields | undefined): PluginSet {
@@ -69,5 +69,5 @@ function readPlugin(fields: StrictFields): NamedPlugin {
   const name = fields.string('name') ?? ''
   const weight = fields.int32('weight') ?? 0
   fields.end()
-  return { name, weight, place: fields.place }
+  return { name, weight, path: fields.path }
 }

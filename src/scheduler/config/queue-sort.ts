@@ -13,7 +13,7 @@ export function validateQueueSort(
   const canon = first.sets.at.queueSort
   if (canon.enabled.length > 1) {
     const message = invalidValue(canon.enabled.length, 'only one queue sort plugin can be enabled')
-    fields.refuse(first.sets.place.at('queueSort').at('enabled'), message)
+    fields.addIssue(first.sets.path.at('queueSort').at('enabled'), message)
   }
   const name = canon.enabled[0]?.name
   const argsOf = ({ pluginConfig }: ConfiguredProfile) =>
@@ -23,12 +23,12 @@ export function validateQueueSort(
     const own = profile.sets.at.queueSort
     if (written(own) !== written(canon)) {
       const message = invalidValue(internal(own), 'must be the same for all profiles')
-      fields.refuse(profile.sets.place.at('queueSort'), message)
+      fields.addIssue(profile.sets.path.at('queueSort'), message)
     }
     const entry = name === undefined ? undefined : argsOf(profile)
     if (entry === undefined || JSON.stringify(entry.args ?? null) === canonArgs) continue
     const message = invalidValue(entry.args ?? null, 'queueSort must be the same for all profiles')
-    fields.refuse(entry.place.at('args'), message)
+    fields.addIssue(entry.path.at('args'), message)
   }
 }
 

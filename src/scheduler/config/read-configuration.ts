@@ -1,7 +1,7 @@
 import type { NotEvaluated } from '../../snapshot/cluster.ts'
 import { duplicateValue } from '../../snapshot/json/field-error.ts'
 import { isObject } from '../../snapshot/json/fields.ts'
-import { type Issue, Issues, type Place } from '../../snapshot/json/json-path.ts'
+import { type Issue, Issues, type JsonPath } from '../../snapshot/json/json-path.ts'
 import type { Extender } from '../framework/extender.ts'
 import type { Profile, ProfileSet } from '../framework/profile.ts'
 import { makeProfile } from '../profiles/default-profile.ts'
@@ -31,16 +31,16 @@ const ADAPTIVE = 0
 export function readConfiguration(
   value: unknown,
   release: Release,
-  place: Place,
+  path: JsonPath,
 ): ConfigurationResult {
   const undecodable = new Issues()
   const invalid = new Issues()
   const wrongType = typeProblem(value)
   if (wrongType !== null || !isObject(value)) {
-    undecodable.add(place, 'invalid-config', wrongType ?? 'expected an object')
+    undecodable.add(path, 'invalid-config', wrongType ?? 'expected an object')
     return { ok: false, issues: undecodable.list }
   }
-  const fields = new StrictFields(value, place, { release, undecodable, invalid })
+  const fields = new StrictFields(value, path, { release, undecodable, invalid })
   for (const key of ['apiVersion', 'kind']) fields.string(key)
   checkProcessSettings(fields)
   const given = fields.objects('profiles')
@@ -50,10 +50,10 @@ export function readConfiguration(
   validateQueueSort(fields, configured)
   const percentage = readPercentage(fields) ?? ADAPTIVE
   const extenders = readExtenders(fields)
-  const newer = NEWER_FIELDS.filter((key) => fields.has(key)).map((key) => place.at(key))
+  const newer = NEWER_FIELDS.filter((key) => fields.has(key)).map((key) => path.at(key))
   fields.end()
   for (const { faults } of configured) {
-    for (const fault of faults) invalid.add(fault.place, 'invalid-config', fault.message)
+    for (const fault of faults) invalid.add(fault.path, 'invalid-config', fault.message)
   }
   const issues = undecodable.any ? undecodable.list : invalid.list
   if (issues.length > 0) return { ok: false, issues }
@@ -78,15 +78,15 @@ function typeProblem(value: unknown): string | null {
   return `no kind "${kind}" is registered for version "${apiVersion}"`
 }
 
-function emptyProfile({ place, context }: StrictFields): StrictFields {
-  return new StrictFields({}, place.at('profiles').at(0), context)
+function emptyProfile({ path, context }: StrictFields): StrictFields {
+  return new StrictFields({}, path.at('profiles').at(0), context)
 }
 
 function refuseDuplicates(fields: StrictFields, profiles: readonly ConfiguredProfile[]): void {
   const seen = new Set<string>()
-  for (const { schedulerName, place } of profiles) {
+  for (const { schedulerName, path } of profiles) {
     // Upstream prints the other profile's path, whose type shows nothing of itself.
-    if (seen.has(schedulerName)) fields.refuse(place.at('schedulerName'), duplicateValue({}))
+    if (seen.has(schedulerName)) fields.addIssue(path.at('schedulerName'), duplicateValue({}))
     seen.add(schedulerName)
   }
 }

@@ -16,7 +16,7 @@ export function readExtenders(configuration: StrictFields): Extender[] {
   if (binders > 1) {
     const found = `found ${binders} extenders implementing bind`
     const message = invalidValue(found, 'only one extender can implement bind')
-    configuration.refuse(configuration.place.at('extenders'), message)
+    configuration.addIssue(configuration.path.at('extenders'), message)
   }
   return extenders
 }
@@ -27,7 +27,7 @@ function readExtender(fields: StrictFields, managed: Set<string>): Extender {
   const weight = fields.int64('weight') ?? 0
   if (verbs.includes('prioritize') && weight <= 0) {
     const message = invalidValue(weight, 'must have a positive weight applied to it')
-    fields.refuse(fields.place.at('weight'), message)
+    fields.addIssue(fields.path.at('weight'), message)
   }
   const ignoredResources = readManagedResources(fields, managed)
   readTransport(fields)
@@ -40,12 +40,12 @@ function readManagedResources(extender: StrictFields, managed: Set<string>): str
     const name = fields.string('name') ?? ''
     const isIgnored = fields.boolean('ignoredByScheduler')
     fields.end()
-    const place = fields.place.at('name')
+    const path = fields.path.at('name')
     for (const problem of extendedResourceProblems(name)) {
-      fields.refuse(place, invalidValue(name, problem))
+      fields.addIssue(path, invalidValue(name, problem))
     }
     if (managed.has(name)) {
-      fields.refuse(place, invalidValue(name, 'duplicate extender managed resource name'))
+      fields.addIssue(path, invalidValue(name, 'duplicate extender managed resource name'))
     }
     managed.add(name)
     return isIgnored ? [name] : []

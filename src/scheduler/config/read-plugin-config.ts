@@ -1,6 +1,6 @@
 import { duplicateValue } from '../../snapshot/json/field-error.ts'
 import { isObject } from '../../snapshot/json/fields.ts'
-import { Issues, type Place } from '../../snapshot/json/json-path.ts'
+import { Issues, type JsonPath } from '../../snapshot/json/json-path.ts'
 import { DEFAULT_ARGS, type PluginArgs } from '../profiles/plugin-args.ts'
 import { API_VERSION, GROUP } from './api-version.ts'
 import { readBalancedAllocationArgs } from './args/balanced-allocation.ts'
@@ -17,7 +17,7 @@ import { type ConfigContext, StrictFields } from './strict-fields.ts'
 /** One entry of `pluginConfig`, its arguments as written. */
 export interface PluginConfigEntry {
   readonly name: string
-  readonly place: Place
+  readonly path: JsonPath
   readonly args: unknown
 }
 
@@ -53,14 +53,14 @@ export function readPluginConfig(profile: StrictFields, needed: ReadonlySet<stri
   const seen = new Set<string>()
   const entries = profile.objects('pluginConfig').map((fields) => {
     const name = fields.string('name') ?? ''
-    if (seen.has(name)) profile.refuse(fields.place, duplicateValue(name))
+    if (seen.has(name)) profile.addIssue(fields.path, duplicateValue(name))
     seen.add(name)
-    refuseRemovedPlugin(profile, fields.place, name)
+    refuseRemovedPlugin(profile, fields.path, name)
     // Upstream checks these arguments only where the plugin is made.
     const isChecked = name !== 'NodeResourcesFit' || needed.has(name)
     const context = isChecked ? fields.context : { ...fields.context, invalid: new Issues() }
     args = { ...args, ...readArgs(fields, name, context) }
-    const entry = { name, place: fields.place, args: fields.raw('args') }
+    const entry = { name, path: fields.path, args: fields.raw('args') }
     fields.end()
     return entry
   })
@@ -71,19 +71,19 @@ function readArgs(entry: StrictFields, name: string, context: ConfigContext): Pa
   const reader = READERS.get(name)
   const value = entry.raw('args') ?? {}
   if (reader === undefined) return {}
-  const place = entry.place.at('args')
+  const path = entry.path.at('args')
   if (!isObject(value)) {
-    context.undecodable.add(place, 'invalid-config', `args for plugin ${name} are not an object`)
+    context.undecodable.add(path, 'invalid-config', `args for plugin ${name} are not an object`)
     return {}
   }
-  const fields = new StrictFields(value, place, context)
+  const fields = new StrictFields(value, path, context)
   const { apiVersion = API_VERSION, kind = `${name}Args` } = {
     apiVersion: fields.string('apiVersion') || undefined,
     kind: fields.string('kind') || undefined,
   }
   const problem = typeProblem(name, apiVersion, kind)
   if (problem !== null) {
-    context.undecodable.add(place, 'invalid-config', problem)
+    context.undecodable.add(path, 'invalid-config', problem)
     return {}
   }
   const read = reader(fields)

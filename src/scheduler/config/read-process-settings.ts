@@ -9,10 +9,10 @@ export function checkProcessSettings(fields: StrictFields): void {
   checkClientConnection(fields.object('clientConnection'))
   checkLeaderElection(fields.object('leaderElection'))
   const parallelism = fields.int32('parallelism') ?? 16
-  const { place } = fields
+  const { path } = fields
   if (parallelism <= 0) {
     const message = invalidValue(parallelism, 'should be an integer value greater than zero')
-    fields.refuse(place.at('parallelism'), message)
+    fields.addIssue(path.at('parallelism'), message)
   }
   for (const key of ['enableProfiling', 'enableContentionProfiling', 'delayCacheUntilActive']) {
     fields.boolean(key)
@@ -21,11 +21,11 @@ export function checkProcessSettings(fields: StrictFields): void {
   const most = fields.int64('podMaxBackoffSeconds') ?? 10
   if (initial <= 0) {
     const message = invalidValue(initial, 'must be greater than 0')
-    fields.refuse(place.at('podInitialBackoffSeconds'), message)
+    fields.addIssue(path.at('podInitialBackoffSeconds'), message)
   }
   if (most < initial) {
     const detail = 'must be greater than or equal to PodInitialBackoffSeconds'
-    fields.refuse(place.at('podMaxBackoffSeconds'), invalidValue(most, detail))
+    fields.addIssue(path.at('podMaxBackoffSeconds'), invalidValue(most, detail))
   }
 }
 
@@ -35,7 +35,7 @@ function checkClientConnection(fields: StrictFields | undefined): void {
   fields.number('qps')
   const burst = fields.int32('burst') ?? 0
   if (burst < 0)
-    fields.refuse(fields.place.at('burst'), invalidValue(burst, 'must be non-negative'))
+    fields.addIssue(fields.path.at('burst'), invalidValue(burst, 'must be non-negative'))
   fields.end()
 }
 
@@ -49,19 +49,19 @@ function checkLeaderElection(fields: StrictFields | undefined): void {
   for (const key of ['resourceName', 'resourceNamespace']) fields.string(key)
   fields.end()
   if (!isOn) return
-  const { place } = fields
+  const { path } = fields
   const times = { leaseDuration: lease, renewDeadline: deadline, retryPeriod: retry }
   for (const [key, { ns, text }] of Object.entries(times)) {
-    if (ns <= 0) fields.refuse(place.at(key), invalidValue(text, 'must be greater than zero'))
+    if (ns <= 0) fields.addIssue(path.at(key), invalidValue(text, 'must be greater than zero'))
   }
   if (lease.ns <= deadline.ns) {
     // Upstream shows the deadline here, at the lease's place.
     const message = invalidValue(deadline.text, 'must be greater than `RenewDeadline`')
-    fields.refuse(place.at('leaseDuration'), message)
+    fields.addIssue(path.at('leaseDuration'), message)
   }
   if (lock !== LOCK) {
     const message = invalidValue(lock, `resourceLock value must be "${LOCK}"`)
-    fields.refuse(place.at('resourceLock'), message)
+    fields.addIssue(path.at('resourceLock'), message)
   }
 }
 

@@ -1,6 +1,6 @@
 import { DEFAULT_SCHEDULER_NAME } from '../../snapshot/api-defaults.ts'
 import { invalidValue, requiredValue } from '../../snapshot/json/field-error.ts'
-import type { Place } from '../../snapshot/json/json-path.ts'
+import type { JsonPath } from '../../snapshot/json/json-path.ts'
 import type { PluginLists } from '../profiles/default-profile.ts'
 import type { PluginArgs } from '../profiles/plugin-args.ts'
 import { extensionPoints } from '../profiles/registry.ts'
@@ -14,7 +14,7 @@ import type { StrictFields } from './strict-fields.ts'
 
 /** A profile as a configuration describes it: defaults merged in, every extension point's list made. */
 export interface ConfiguredProfile {
-  readonly place: Place
+  readonly path: JsonPath
   readonly schedulerName: string
   readonly percentageOfNodesToScore: number | undefined
   readonly sets: PluginSets
@@ -29,16 +29,16 @@ export interface ConfiguredProfile {
 
 /** Reads one of `profiles`; the only one may go without a name. */
 export function readProfile(fields: StrictFields, isOnly: boolean): ConfiguredProfile {
-  const { place } = fields
+  const { path } = fields
   const { release } = fields.context
   const schedulerName = fields.string('schedulerName') ?? (isOnly ? DEFAULT_SCHEDULER_NAME : '')
-  if (schedulerName === '') fields.refuse(place.at('schedulerName'), requiredValue())
+  if (schedulerName === '') fields.addIssue(path.at('schedulerName'), requiredValue())
   const percentageOfNodesToScore = readPercentage(fields)
   const sets = readPluginSets(fields)
-  const multiPoint = mergeWithDefaults(release, sets.multiPoint, sets.place)
+  const multiPoint = mergeWithDefaults(release, sets.multiPoint, sets.path)
   const named = [...Object.values(sets.at), multiPoint].flatMap(({ enabled }) => enabled)
   for (const { enabled } of Object.values(sets.at)) {
-    for (const { name, place } of enabled) refuseRemovedPlugin(fields, place, name)
+    for (const { name, path } of enabled) refuseRemovedPlugin(fields, path, name)
   }
   const { entries, args } = readPluginConfig(fields, new Set(named.map(({ name }) => name)))
   fields.end()
@@ -50,7 +50,7 @@ export function readProfile(fields: StrictFields, isOnly: boolean): ConfiguredPr
   })
   const weighted = lists.score.map(({ name }) => ({ name, weight: weights?.get(name) ?? 1 }))
   return {
-    place,
+    path,
     schedulerName,
     percentageOfNodesToScore,
     sets,
@@ -62,7 +62,7 @@ export function readProfile(fields: StrictFields, isOnly: boolean): ConfiguredPr
       ...faults,
       ...multiPoint.enabled.filter(({ name }) => isRemovedPlugin(name)).map(doesNotExist),
       ...missingParts(sets, schedulerName, lists, multiPoint.enabled.some(isForeign)),
-      ...(weights === null ? [{ place: sets.place.at('score'), message: OVERFLOW }] : []),
+      ...(weights === null ? [{ path: sets.path.at('score'), message: OVERFLOW }] : []),
     ],
   }
 }
@@ -72,15 +72,15 @@ export function readPercentage(fields: StrictFields): number | undefined {
   const percentage = fields.int32('percentageOfNodesToScore')
   if (percentage !== undefined && (percentage < 0 || percentage > 100)) {
     const message = invalidValue(percentage, 'not in valid range [0-100]')
-    fields.refuse(fields.place.at('percentageOfNodesToScore'), message)
+    fields.addIssue(fields.path.at('percentageOfNodesToScore'), message)
   }
   return percentage
 }
 
 const OVERFLOW = 'total score of Score plugins could overflow'
 
-function doesNotExist({ name, place }: NamedPlugin): StartFault {
-  return { place, message: `PreFilterPlugin "${name}" does not exist` }
+function doesNotExist({ name, path }: NamedPlugin): StartFault {
+  return { path, message: `PreFilterPlugin "${name}" does not exist` }
 }
 
 /** One queue sort plugin and at least one bind plugin; a foreign plugin of multiPoint may be either. */
@@ -95,11 +95,11 @@ function missingParts(
   const sorting = lists.queueSort.length
   if (sorting > 1 || (sorting === 0 && !mayBeForeign)) {
     const message = `only one queue sort plugin required ${ofProfile}, but got ${sorting}`
-    faults.push({ place: sets.place.at('queueSort'), message })
+    faults.push({ path: sets.path.at('queueSort'), message })
   }
   if (lists.bind.length === 0 && !mayBeForeign) {
     const message = `at least one bind plugin is needed ${ofProfile}`
-    faults.push({ place: sets.place.at('bind'), message })
+    faults.push({ path: sets.path.at('bind'), message })
   }
   return faults
 }

@@ -1,5 +1,5 @@
 import { invalidValue } from '../../snapshot/json/field-error.ts'
-import type { Place } from '../../snapshot/json/json-path.ts'
+import type { JsonPath } from '../../snapshot/json/json-path.ts'
 import { API_VERSION } from './api-version.ts'
 import type { StrictFields } from './strict-fields.ts'
 
@@ -15,8 +15,8 @@ export function isRemovedPlugin(name: string): boolean {
   return REMOVED.has(name)
 }
 
-export function refuseRemovedPlugin(fields: StrictFields, place: Place, name: string): void {
+export function refuseRemovedPlugin(fields: StrictFields, path: JsonPath, name: string): void {
   if (!REMOVED.has(name)) return
   const detail = `was invalid in version "v1" (KubeSchedulerConfiguration is version "${API_VERSION}")`
-  fields.refuse(place, invalidValue(name, detail))
+  fields.addIssue(path, invalidValue(name, detail))
 }

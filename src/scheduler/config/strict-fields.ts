@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
-import type { Issues, Place } from '../../snapshot/json/json-path.ts'
+import type { Issues, JsonPath } from '../../snapshot/json/json-path.ts'
 import { parseDuration } from '../go/duration.ts'
 import type { Release } from '../profiles/releases.ts'
 
@@ -25,17 +25,17 @@ const INT32_MAX = 2 ** 31 - 1
  */
 export class StrictFields {
   readonly value: JsonObject
-  readonly place: Place
+  readonly path: JsonPath
   readonly context: ConfigContext
   /** The place as upstream names it in messages, from the object that it decodes. */
-  private readonly path: string
+  private readonly fieldPath: string
   private readonly known = new Set<string>()
 
-  constructor(value: JsonObject, place: Place, context: ConfigContext, path = '') {
+  constructor(value: JsonObject, path: JsonPath, context: ConfigContext, fieldPath = '') {
     this.value = value
-    this.place = place
-    this.context = context
     this.path = path
+    this.context = context
+    this.fieldPath = fieldPath
   }
 
   has(key: string): boolean {
@@ -52,20 +52,20 @@ export class StrictFields {
   string(key: string): string | undefined {
     const value = this.raw(key)
     if (value === undefined || typeof value === 'string') return value
-    return this.wrong(this.place.at(key), 'a string', value)
+    return this.addTypeIssue(this.path.at(key), 'a string', value)
   }
 
   boolean(key: string): boolean {
     const value = this.raw(key)
     if (typeof value === 'boolean') return value
-    if (value !== undefined) this.wrong(this.place.at(key), 'a boolean', value)
+    if (value !== undefined) this.addTypeIssue(this.path.at(key), 'a boolean', value)
     return false
   }
 
   int32(key: string): number | undefined {
     const value = this.int64(key)
     if (value === undefined || (value >= -INT32_MAX - 1 && value <= INT32_MAX)) return value
-    return this.wrong(this.place.at(key), 'an int32', value)
+    return this.addTypeIssue(this.path.at(key), 'an int32', value)
   }
 
   int64(key: string): number | undefined {
@@ -73,13 +73,13 @@ export class StrictFields {
     if (value === undefined) return undefined
     // isSafeInteger implies number.
     if (Number.isSafeInteger(value)) return value as number
-    return this.wrong(this.place.at(key), 'an integer', value)
+    return this.addTypeIssue(this.path.at(key), 'an integer', value)
   }
 
   number(key: string): number | undefined {
     const value = this.raw(key)
     if (value === undefined || typeof value === 'number') return value
-    return this.wrong(this.place.at(key), 'a number', value)
+    return this.addTypeIssue(this.path.at(key), 'a number', value)
   }
 
   duration(key: string): Duration | undefined {
@@ -87,24 +87,24 @@ export class StrictFields {
     if (text === undefined) return undefined
     const parsed = parseDuration(text)
     if (parsed.ok) return { ns: parsed.ns, text }
-    this.context.undecodable.add(this.place.at(key), 'invalid-config', parsed.message)
+    this.context.undecodable.add(this.path.at(key), 'invalid-config', parsed.message)
     return undefined
   }
 
   object(key: string): StrictFields | undefined {
     const value = this.raw(key)
     if (value === undefined) return undefined
-    if (isObject(value)) return this.inner(value, this.place.at(key), this.pathOf(key))
-    return this.wrong(this.place.at(key), 'an object', value)
+    if (isObject(value)) return this.inner(value, this.path.at(key), this.pathOf(key))
+    return this.addTypeIssue(this.path.at(key), 'an object', value)
   }
 
   /** The objects of a list; as in Go, null among them is an empty one. */
   objects(key: string): StrictFields[] {
     return this.list(key).flatMap((item, index) => {
-      const place = this.place.at(key).at(index)
+      const path = this.path.at(key).at(index)
       const value = item ?? {}
-      if (isObject(value)) return [this.inner(value, place, `${this.pathOf(key)}[${index}]`)]
-      this.wrong(place, 'an object', value)
+      if (isObject(value)) return [this.inner(value, path, `${this.pathOf(key)}[${index}]`)]
+      this.addTypeIssue(path, 'an object', value)
       return []
     })
   }
@@ -113,7 +113,7 @@ export class StrictFields {
     return this.list(key).flatMap((item, index) => {
       const value = item ?? ''
       if (typeof value === 'string') return [value]
-      this.wrong(this.place.at(key).at(index), 'a string', value)
+      this.addTypeIssue(this.path.at(key).at(index), 'a string', value)
       return []
     })
   }
@@ -121,7 +121,7 @@ export class StrictFields {
   private list(key: string): readonly unknown[] {
     const value = this.raw(key)
     if (Array.isArray(value)) return value
-    if (value !== undefined) this.wrong(this.place.at(key), 'an array', value)
+    if (value !== undefined) this.addTypeIssue(this.path.at(key), 'an array', value)
     return []
   }
 
@@ -130,26 +130,26 @@ export class StrictFields {
     for (const key of Object.keys(this.value)) {
       if (this.known.has(key)) continue
       const message = `unknown field ${JSON.stringify(this.pathOf(key))}`
-      this.context.undecodable.add(this.place.at(key), 'invalid-config', message)
+      this.context.undecodable.add(this.path.at(key), 'invalid-config', message)
     }
   }
 
   /** Says of a field, or of the object itself, what validation found. */
-  refuse(place: Place, message: string): void {
-    this.context.invalid.add(place, 'invalid-config', message)
+  addIssue(path: JsonPath, message: string): void {
+    this.context.invalid.add(path, 'invalid-config', message)
   }
 
-  private inner(value: JsonObject, place: Place, path: string): StrictFields {
-    return new StrictFields(value, place, this.context, path)
+  private inner(value: JsonObject, path: JsonPath, fieldPath: string): StrictFields {
+    return new StrictFields(value, path, this.context, fieldPath)
   }
 
   private pathOf(key: string): string {
-    return this.path === '' ? key : `${this.path}.${key}`
+    return this.fieldPath === '' ? key : `${this.fieldPath}.${key}`
   }
 
-  private wrong(place: Place, expected: string, value: unknown): undefined {
+  private addTypeIssue(path: JsonPath, expected: string, value: unknown): undefined {
     const message = `expected ${expected}, got ${kindOf(value)}`
-    this.context.undecodable.add(place, 'invalid-config', message)
+    this.context.undecodable.add(path, 'invalid-config', message)
     return undefined
   }
 }

@@ -2,7 +2,12 @@ import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import { allNodes, NodeRows } from '../framework/node-list.ts'
 import type { NodeList, Plugin, PreFilterResult } from '../framework/plugin.ts'
 import type { Profile } from '../framework/profile.ts'
-import { FITS, type Rejection, type Rejections, RejectionTable } from '../framework/status-table.ts'
+import {
+  FITS,
+  PluginStatuses,
+  type Rejection,
+  type StatusTable,
+} from '../framework/status-table.ts'
 import type { RankedFilter } from './filter-state.ts'
 
 /** PreFilter rank of nodes outside the set that a plugin named: earlier than any filter. */
@@ -15,18 +20,18 @@ export class FilterPreparation {
   readonly restrictedBy: string[] = []
   /** The whole pod was refused (or failed) before any node was looked at. */
   rejection: Rejection | null = null
-  isVolatile = false
+  isPerPod = false
   private only: Uint8Array | null = null
   private readonly cluster: Cluster
   private readonly profile: Profile
   private readonly pod: Pod
-  private readonly rejections: Rejections
+  private readonly statuses: StatusTable
 
-  constructor(cluster: Cluster, profile: Profile, pod: Pod, rejections: Rejections) {
+  constructor(cluster: Cluster, profile: Profile, pod: Pod, statuses: StatusTable) {
     this.cluster = cluster
     this.profile = profile
     this.pod = pod
-    this.rejections = rejections
+    this.statuses = statuses
     this.filters = this.prepareAll()
   }
 
@@ -37,8 +42,8 @@ export class FilterPreparation {
       const result = plugin.prepareFilter({
         cluster: this.cluster,
         pod: this.pod,
-        rejections: new RejectionTable(
-          this.rejections,
+        statuses: new PluginStatuses(
+          this.statuses,
           this.profile.filter.indexOf(plugin),
           plugin.name,
         ),
@@ -60,7 +65,7 @@ export class FilterPreparation {
       // Unschedulable lets the others run, and the last such verdict stands.
       return result.code !== 'Unschedulable'
     }
-    this.isVolatile ||= result.volatile === true
+    this.isPerPod ||= result.perPod === true
     if (result.only !== undefined) {
       this.restrictedBy.push(plugin)
       this.only = intersect(this.only, result.only)
@@ -78,16 +83,16 @@ export class FilterPreparation {
   }
 
   /** The verdict of nodes that PreFilter left out. */
-  outsideId(): number {
-    return this.only === null ? FITS : outsideId(this.rejections, this.restrictedBy)
+  outsidePreFilterNodes(): number {
+    return this.only === null ? FITS : outsidePreFilterNodes(this.statuses, this.restrictedBy)
   }
 }
 
 /** The verdict of nodes outside the set that these plugins named. */
-export function outsideId(rejections: Rejections, plugins: readonly string[]): number {
+export function outsidePreFilterNodes(statuses: StatusTable, plugins: readonly string[]): number {
   const names = [...new Set(plugins)].sort()
   const reason = `node(s) didn't satisfy plugin(s) [${names.join(' ')}]`
-  return rejections.id(OUTSIDE_RANK, names.join(','), 'UnschedulableAndUnresolvable', [reason])
+  return statuses.id(OUTSIDE_RANK, names.join(','), 'UnschedulableAndUnresolvable', [reason])
 }
 
 function intersect(a: Uint8Array | null, b: Uint8Array): Uint8Array {

@@ -2,7 +2,7 @@ import type { Pod } from '../../snapshot/cluster.ts'
 import { NodeRows } from '../framework/node-list.ts'
 import { NodeMarks } from '../framework/node-marks.ts'
 import type { NodeFilter, NodeList } from '../framework/plugin.ts'
-import { FITS, type Rejections } from '../framework/status-table.ts'
+import { FITS, type StatusTable } from '../framework/status-table.ts'
 
 /** A filter that takes part in this pod's cycle; `rank` is its place in the profile. */
 export interface RankedFilter {
@@ -15,9 +15,9 @@ export interface RankedFilter {
  * Every node's verdict for one kind of pod: the first filter, in the profile's order, that rejects
  * it. Verdicts are kept, and renewed for the nodes where a change of pods may matter.
  */
-export class FilterPass {
+export class FilterState {
   readonly filters: readonly RankedFilter[]
-  readonly rejections: Rejections
+  readonly statuses: StatusTable
   readonly verdict: Int32Array
   private readonly local: readonly RankedFilter[]
   private readonly global: readonly RankedFilter[]
@@ -31,15 +31,15 @@ export class FilterPass {
   /** `nodes`: the candidates; `outside` is the verdict of all others. */
   constructor(
     filters: readonly RankedFilter[],
-    rejections: Rejections,
+    statuses: StatusTable,
     nodeCount: number,
     nodes: NodeList,
     outside: number,
   ) {
     this.filters = filters
-    this.rejections = rejections
-    this.local = filters.filter(({ filter }) => filter.reads !== 'cluster')
-    this.global = filters.filter(({ filter }) => filter.reads === 'cluster')
+    this.statuses = statuses
+    this.local = filters.filter(({ filter }) => filter.dependsOn !== 'cluster')
+    this.global = filters.filter(({ filter }) => filter.dependsOn === 'cluster')
     this.localVerdict = new Int32Array(nodeCount)
     this.verdict = this.global.length === 0 ? this.localVerdict : new Int32Array(nodeCount)
     this.changed = new NodeMarks(nodeCount)
@@ -91,7 +91,7 @@ export class FilterPass {
 
   /** Whether it is the verdict of the nodes that PreFilter left out. */
   isOutside(verdict: number): boolean {
-    return verdict !== FITS && this.rejections.rank(verdict) < 0
+    return verdict !== FITS && this.statuses.rank(verdict) < 0
   }
 
   /** An earlier filter's verdict stands; a later one's gives way. */
@@ -109,11 +109,11 @@ export class FilterPass {
   }
 
   private collectOpen(nodes: NodeList, rank: number): void {
-    const { rows, verdict, rejections } = this
+    const { rows, verdict, statuses } = this
     rows.clear()
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
-      if (verdict[node] === FITS || rejections.rank(verdict[node]) > rank) rows.push(node)
+      if (verdict[node] === FITS || statuses.rank(verdict[node]) > rank) rows.push(node)
     }
   }
 

@@ -1,35 +1,35 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
-import type { Evaluation } from '../cached-cycle-state.ts'
+import type { CachedCycleState } from '../cached-cycle-state.ts'
 import { FITS } from '../framework/status-table.ts'
 import type { Nominations } from '../nominations.ts'
-import { Trial } from '../preemption/dry-run.ts'
-import { outsideId } from './filter-preparation.ts'
+import { DryRun } from '../preemption/dry-run.ts'
+import { outsidePreFilterNodes } from './filter-preparation.ts'
 import type { FilterResult } from './filter-result.ts'
 
 /**
- * The verdicts as upstream tells them of a pod that fits nowhere and was promised a node. That node is
- * tried first, before PreFilter's choice of nodes is looked at: so its own objection is told though
+ * The verdicts as upstream tells them of a pod that fits nowhere and was nominated a node. That node is
+ * tried first, before PreFilter's choice of nodes is looked at: so its own rejection is told though
  * it is none of these, and the plugin that objects is named among those that chose the nodes.
  */
-export function tellPromised(
+export function verdictsForNominatedPod(
   cluster: Cluster,
-  evaluation: Evaluation,
+  cycleState: CachedCycleState,
   nominations: Nominations,
   pod: Pod,
   filter: FilterResult,
 ): FilterResult {
-  const promised = cluster.nodes.rowOf.get(pod.nominatedNodeName)
-  const { restrictedBy, rejections } = evaluation
-  if (promised === undefined || restrictedBy.length === 0) return filter
-  const trial = new Trial(cluster, filter.pass)
-  const restore = trial.begin(promised)
-  const objection = trial.verdictWith(nominations.respectedOn(promised, pod))
+  const nominated = cluster.nodes.rowOf.get(pod.nominatedNodeName)
+  const { restrictedBy, statuses } = cycleState
+  if (nominated === undefined || restrictedBy.length === 0) return filter
+  const dryRun = new DryRun(cluster, filter.pass)
+  const restore = dryRun.begin(nominated)
+  const rejection = dryRun.verdictWith(nominations.respectedOn(nominated, pod))
   restore()
-  if (objection === FITS) return filter
-  const outside = outsideId(rejections, [...restrictedBy, rejections.get(objection).plugin])
-  const toldVerdict = filter.verdict.map((verdict) =>
-    rejections.rank(verdict) < 0 ? outside : verdict,
+  if (rejection === FITS) return filter
+  const outside = outsidePreFilterNodes(statuses, [...restrictedBy, statuses.get(rejection).plugin])
+  const reportedVerdict = filter.verdict.map((verdict) =>
+    statuses.rank(verdict) < 0 ? outside : verdict,
   )
-  toldVerdict[promised] = objection
-  return { ...filter, toldVerdict }
+  reportedVerdict[nominated] = rejection
+  return { ...filter, reportedVerdict }
 }

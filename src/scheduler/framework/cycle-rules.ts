@@ -7,9 +7,9 @@ export interface CycleRules {
   readonly precheck: ((cluster: Cluster, pod: Pod) => string | null) | null
   /** A filter's error ends the attempt: the first one alone, or all of them with their numbers. */
   readonly errors: 'first' | 'aggregated'
-  /** Pods that a preemption promised a node count there already for others. */
+  /** Pods that a preemption nominated a node count there already for others. */
   readonly respectsNominations: boolean
-  /** The node promised to the pod itself is tried first, and wins if it passes. */
+  /** The node nominated to the pod itself is tried first, and wins if it passes. */
   readonly triesNominatedNode: boolean
   readonly selection: Selection
   /** Where the next search starts: after the feasible node that was one too many, or at it. */

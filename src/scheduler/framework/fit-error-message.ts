@@ -1,4 +1,4 @@
-import type { Rejections } from './status-table.ts'
+import type { StatusTable } from './status-table.ts'
 
 /** framework.FitError: every reason of every node counted, the texts sorted as strings ("10 x" before "2 y"). */
 export function fitErrorMessage(nodeCount: number, counts: ReadonlyMap<string, number>): string {
@@ -12,13 +12,13 @@ export function preFilterMessage(nodeCount: number, reasons: readonly string[]):
 }
 
 /** Nodes by reason, over all verdicts. */
-export function countReasons(verdict: Int32Array, rejections: Rejections): Map<string, number> {
-  const nodesById = new Int32Array(rejections.size)
+export function countReasons(verdict: Int32Array, statuses: StatusTable): Map<string, number> {
+  const nodesById = new Int32Array(statuses.size)
   for (let node = 0; node < verdict.length; node++) nodesById[verdict[node]]++
   const counts = new Map<string, number>()
   for (let id = 1; id < nodesById.length; id++) {
     if (nodesById[id] === 0) continue
-    for (const reason of rejections.get(id).reasons) {
+    for (const reason of statuses.get(id).reasons) {
       counts.set(reason, (counts.get(reason) ?? 0) + nodesById[id])
     }
   }

@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { NodeMarks } from './node-marks.ts'
-import type { RejectionTable } from './status-table.ts'
+import type { PluginStatuses } from './status-table.ts'
 
 /** A status code of kube-scheduler's framework; Error ends the whole attempt. */
 export type Code = 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Error'
@@ -12,7 +12,7 @@ export interface NodeList {
 }
 
 /** What a verdict or a score is made from, and so when it must be made again. */
-export type Reads =
+export type DependsOn =
   /** Only what the pod and the node are: judged once. */
   | 'static'
   /** What runs on that node: judged again for nodes whose pods changed. */
@@ -25,7 +25,7 @@ export type Detail = { readonly [field: string]: unknown }
 
 /** A filter plugin's state for one kind of pod. */
 export interface NodeFilter {
-  readonly reads: Reads
+  readonly dependsOn: DependsOn
   /**
    * Writes `verdict[node]`, an id of the rejection table, for each listed node that it rejects, and
    * leaves the others alone. No allocation, no strings.
@@ -40,8 +40,8 @@ export interface NodeFilter {
    * asked; absent: every change may concern all nodes.
    */
   markAffected?(affected: NodeMarks): void
-  /** PreFilterExtensions AddPod and RemovePod, in a trial that a checkpoint undoes. */
-  tryPod?(pod: Pod, node: number, sign: 1 | -1): void
+  /** PreFilterExtensions AddPod and RemovePod, in a dryRun that a checkpoint undoes. */
+  addOrRemovePod?(pod: Pod, node: number, sign: 1 | -1): void
   /** Remembers the state; the function that comes back puts it there again. Checkpoints nest. */
   checkpoint?(): () => void
   /** The numbers behind the rejection of one node. */
@@ -57,7 +57,7 @@ export type PreFilterResult =
       /** The only nodes worth looking at, one byte a node; absent: all. */
       readonly only?: Uint8Array
       /** Holds objects that placing any pod may change (claims, volumes): prepare again for each pod. */
-      readonly volatile?: boolean
+      readonly perPod?: boolean
     }
 
 export const SKIP: PreFilterResult = { kind: 'skip' }
@@ -72,7 +72,7 @@ export function rejecting(code: Code, ...reasons: string[]): PreFilterResult {
 
 /** A score plugin's state for one kind of pod. */
 export interface NodeScorer {
-  readonly reads: Reads
+  readonly dependsOn: DependsOn
   /**
    * Writes `raw[node]` of the listed nodes; those that read the cluster always get all feasible
    * nodes. False: PreScore skips for this pod, and the plugin is absent from its scores.
@@ -92,7 +92,7 @@ export interface NodeScorer {
 export type PreScoreResult =
   | { readonly kind: 'skip' }
   | { readonly kind: 'error'; readonly at?: 'PreScore' | 'Score'; readonly message: string }
-  | { readonly kind: 'score'; readonly scorer: NodeScorer; readonly volatile?: boolean }
+  | { readonly kind: 'score'; readonly scorer: NodeScorer; readonly perPod?: boolean }
 
 export const SKIP_SCORE: PreScoreResult = { kind: 'skip' }
 
@@ -104,8 +104,8 @@ export function scoring(scorer: NodeScorer): PreScoreResult {
 export interface Preparation {
   readonly cluster: Cluster
   readonly pod: Pod
-  /** Where this plugin's rejections get their ids. */
-  readonly rejections: RejectionTable
+  /** Where this plugin's statuses get their ids. */
+  readonly statuses: PluginStatuses
 }
 
 /** A plugin of kube-scheduler (or a predicate or priority of a classic release), configured. */

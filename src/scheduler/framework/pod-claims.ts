@@ -25,9 +25,9 @@ export interface UsableClaims {
 /** VolumeBinding's podHasPVCs and GetPodVolumeClaims. */
 export function podClaims(volumes: VolumeObjects, pod: Pod): PodClaims {
   const claims: PersistentVolumeClaim[] = []
-  for (const volume of pod.class.volumes) {
+  for (const volume of pod.signature.volumes) {
     if (!isClaimVolume(volume)) continue
-    const claim = volumes.claim(pod.class.namespace, volume.claimName)
+    const claim = volumes.claim(pod.signature.namespace, volume.claimName)
     if (claim === undefined) {
       const reason =
         volume.kind === 'ephemeral'
@@ -35,14 +35,14 @@ export function podClaims(volumes: VolumeObjects, pod: Pod): PodClaims {
           : notFound('persistentvolumeclaim', volume.claimName)
       return { kind: 'refused', reason }
     }
-    const reason = objectionTo(claim, volume.kind === 'ephemeral' ? pod : null)
+    const reason = rejectionFor(claim, volume.kind === 'ephemeral' ? pod : null)
     if (reason !== null) return { kind: 'refused', reason }
     claims.push(claim)
   }
   return claims.length === 0 ? { kind: 'none' } : sortOut(volumes, claims)
 }
 
-function objectionTo(claim: PersistentVolumeClaim, owner: Pod | null): string | null {
+function rejectionFor(claim: PersistentVolumeClaim, owner: Pod | null): string | null {
   if (claim.lost) {
     return `persistentvolumeclaim "${claim.name}" bound to non-existent persistentvolume "${claim.volumeName}"`
   }

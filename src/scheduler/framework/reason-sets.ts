@@ -1,4 +1,4 @@
-import { FITS, type RejectionTable } from './status-table.ts'
+import { FITS, type PluginStatuses } from './status-table.ts'
 
 /**
  * Sets of reasons as numbers, so that the node loop makes no strings: each set is its predecessor
@@ -6,15 +6,15 @@ import { FITS, type RejectionTable } from './status-table.ts'
  */
 export class ReasonSets {
   private readonly reasons: readonly string[]
-  private readonly rejections: RejectionTable
+  private readonly statuses: PluginStatuses
   private readonly sets: { readonly reasons: readonly number[]; readonly unresolvable: boolean }[] =
     [{ reasons: [], unresolvable: false }]
   private readonly next = new Map<number, number>()
   private readonly rejectionOf: number[] = [FITS]
 
-  constructor(reasons: readonly string[], rejections: RejectionTable) {
+  constructor(reasons: readonly string[], statuses: PluginStatuses) {
     this.reasons = reasons
-    this.rejections = rejections
+    this.statuses = statuses
   }
 
   with(set: number, reason: number, unresolvable: boolean): number {
@@ -31,7 +31,7 @@ export class ReasonSets {
     const id = this.sets.push(made) - 1
     const code = made.unresolvable ? 'UnschedulableAndUnresolvable' : 'Unschedulable'
     const texts = made.reasons.map((one) => this.reasons[one])
-    this.rejectionOf.push(this.rejections.id(code, ...texts))
+    this.rejectionOf.push(this.statuses.id(code, ...texts))
     this.next.set(key, id)
     return id
   }

@@ -2,7 +2,7 @@ import type { Detail, NodeFilter, NodeList } from './plugin.ts'
 
 /** A filter whose verdict follows from one column of kinds: each kind's verdict is known beforehand. */
 export class StaticFilter implements NodeFilter {
-  readonly reads = 'static'
+  readonly dependsOn = 'static'
   private readonly kindOfNode: ArrayLike<number>
   private readonly verdictOfKind: ArrayLike<number>
   private readonly detailsOf: (node: number) => readonly Detail[]

@@ -2,7 +2,7 @@ import type { NodeList, NodeScorer } from './plugin.ts'
 
 /** Scores that follow from what pod and nodes are, computed beforehand: one column, by node. */
 export class StaticScorer implements NodeScorer {
-  readonly reads = 'static'
+  readonly dependsOn = 'static'
   readonly rawColumn: Float64Array
 
   constructor(rawColumn: Float64Array) {

@@ -14,7 +14,7 @@ export const FITS = 0
  * Gives every distinct rejection of one kind of pod a number, so that verdicts are integers. `rank`
  * is the filter's place in the profile: the verdict of the earliest filter stands.
  */
-export class Rejections {
+export class StatusTable {
   private readonly list: (Rejection & { readonly rank: number })[] = []
   private readonly ids = new Map<string, number>()
   /** Whether any filter ever failed, rather than refused. */
@@ -48,13 +48,13 @@ export class Rejections {
   }
 }
 
-/** The rejections of one filter. */
-export class RejectionTable {
-  private readonly all: Rejections
+/** The statuses of one filter. */
+export class PluginStatuses {
+  private readonly all: StatusTable
   private readonly rank: number
   private readonly plugin: string
 
-  constructor(all: Rejections, rank: number, plugin: string) {
+  constructor(all: StatusTable, rank: number, plugin: string) {
     this.all = all
     this.rank = rank
     this.plugin = plugin
@@ -69,7 +69,7 @@ export class RejectionTable {
   }
 
   /** The table of another filter in the same place. */
-  of(plugin: string): RejectionTable {
-    return new RejectionTable(this.all, this.rank, plugin)
+  of(plugin: string): PluginStatuses {
+    return new PluginStatuses(this.all, this.rank, plugin)
   }
 }

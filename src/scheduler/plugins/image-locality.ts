@@ -17,7 +17,7 @@ export function imageLocality(volumes: ImageVolumes): Plugin {
   return {
     name: 'ImageLocality',
     prepareScore: ({ cluster: { nodes }, pod }) =>
-      scoring(new StaticScorer(imageScores(nodes, pod.class.images, volumes))),
+      scoring(new StaticScorer(imageScores(nodes, pod.signature.images, volumes))),
   }
 }
 

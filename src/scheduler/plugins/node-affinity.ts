@@ -47,9 +47,9 @@ const NOT_ENFORCED = 1
 const NOT_POD = 2
 
 function prepareFilter(preparation: Preparation, added: NodeSelector | null): PreFilterResult {
-  const { cluster, pod, rejections } = preparation
+  const { cluster, pod, statuses } = preparation
   const { nodes } = cluster
-  const { nodeSelector, requiredNodeAffinity: required } = pod.class
+  const { nodeSelector, requiredNodeAffinity: required } = pod.signature
   if (required === null && added === null && nodeSelector.size === 0) return SKIP
   const pinned = pinnedNodes(required)
   if (pinned !== null && pinned.size === 0) {
@@ -63,8 +63,8 @@ function prepareFilter(preparation: Preparation, added: NodeSelector | null): Pr
   })
   const verdicts = [
     0,
-    rejections.id('UnschedulableAndUnresolvable', REASON_ENFORCED),
-    rejections.id('UnschedulableAndUnresolvable', REASON_POD),
+    statuses.id('UnschedulableAndUnresolvable', REASON_ENFORCED),
+    statuses.id('UnschedulableAndUnresolvable', REASON_POD),
   ]
   const filter = new StaticFilter(kinds, verdicts, (node) =>
     kinds[node] === NOT_ENFORCED
@@ -126,7 +126,7 @@ function prepareScore(
   { cluster, pod }: Preparation,
   added: readonly PreferredTerm[],
 ): PreScoreResult {
-  const { preferredNodeAffinity, hasPreferredNodeAffinity } = pod.class
+  const { preferredNodeAffinity, hasPreferredNodeAffinity } = pod.signature
   if (!hasPreferredNodeAffinity && added.length === 0) return SKIP_SCORE
   const errors = preferredNodeAffinity.flatMap((preferred, index) => {
     const { expressions, fields } = preferred.term

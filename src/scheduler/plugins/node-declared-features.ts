@@ -1,4 +1,4 @@
-import type { PodClass } from '../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import { filtering, type Plugin, SKIP } from '../framework/plugin.ts'
 import { StaticFilter } from '../framework/static-filter.ts'
 
@@ -11,14 +11,14 @@ const REASON = "node(s) didn't match Pod's required features"
 export function nodeDeclaredFeatures(bindMountOptions: boolean): Plugin {
   return {
     name: 'NodeDeclaredFeatures',
-    prepareFilter({ cluster, pod, rejections }) {
-      const needed = neededFeatures(pod.class, bindMountOptions)
+    prepareFilter({ cluster, pod, statuses }) {
+      const needed = neededFeatures(pod.signature, bindMountOptions)
       if (needed.length === 0) return SKIP
       const { declaredFeatures } = cluster.nodes
       const missing = (node: number) =>
         needed.filter((feature) => !declaredFeatures[node].includes(feature))
       const lacks = Uint8Array.from(declaredFeatures, (_, node) => Number(missing(node).length > 0))
-      const verdicts = [0, rejections.id('UnschedulableAndUnresolvable', REASON)]
+      const verdicts = [0, statuses.id('UnschedulableAndUnresolvable', REASON)]
       const details = (node: number) =>
         missing(node).map((feature) => ({ missingFeature: feature }))
       return filtering(new StaticFilter(lacks, verdicts, details))
@@ -27,7 +27,7 @@ export function nodeDeclaredFeatures(bindMountOptions: boolean): Plugin {
 }
 
 /** Features that follow from a spec (component-helpers/nodedeclaredfeatures, InferForScheduling). */
-function neededFeatures(pod: PodClass, bindMountOptions: boolean): string[] {
+function neededFeatures(pod: PodSignature, bindMountOptions: boolean): string[] {
   const features: string[] = []
   if (pod.restartsAllContainers) features.push('RestartAllContainersOnContainerExits')
   if (pod.hostNetwork && !pod.hostUsers) features.push('UserNamespacesHostNetworkSupport')

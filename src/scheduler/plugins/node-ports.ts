@@ -17,10 +17,10 @@ const ANY_IP = '0.0.0.0'
 /** Keeps pods off nodes where a host port that they want is taken. */
 export const nodePorts: Plugin = {
   name: 'NodePorts',
-  prepareFilter({ cluster, pod, rejections }) {
-    const wanted = pod.class.hostPorts
+  prepareFilter({ cluster, pod, statuses }) {
+    const wanted = pod.signature.hostPorts
     if (wanted.length === 0) return SKIP
-    return filtering(new PortFilter(cluster, wanted, rejections.id('Unschedulable', REASON)))
+    return filtering(new PortFilter(cluster, wanted, statuses.id('Unschedulable', REASON)))
   },
 }
 
@@ -32,7 +32,7 @@ function portsConflict(wanted: PortTuple, used: PortTuple): boolean {
 
 /** Judges nodes by the host ports in use there; `rejection` is the verdict where one is taken. */
 export class PortFilter implements NodeFilter {
-  readonly reads = 'node'
+  readonly dependsOn = 'node'
   private readonly pods: PodsOnNodes
   private readonly wanted: readonly HostPort[]
   private readonly rejection: number
@@ -76,5 +76,5 @@ export class PortFilter implements NodeFilter {
 }
 
 function holds(pod: Pod, wanted: HostPort): boolean {
-  return pod.class.hostPorts.some((used) => portsConflict(wanted, used))
+  return pod.signature.hostPorts.some((used) => portsConflict(wanted, used))
 }

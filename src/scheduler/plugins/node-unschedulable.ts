@@ -7,9 +7,9 @@ const REASON = 'node(s) were unschedulable'
 /** Keeps pods off cordoned nodes, unless they tolerate the taint that stands for it. */
 export const nodeUnschedulable: Plugin = {
   name: 'NodeUnschedulable',
-  prepareFilter({ cluster, pod, rejections }) {
-    if (isTolerated(pod.class.tolerations, UNSCHEDULABLE_TAINT)) return SKIP
-    const rejection = rejections.id('UnschedulableAndUnresolvable', REASON)
+  prepareFilter({ cluster, pod, statuses }) {
+    if (isTolerated(pod.signature.tolerations, UNSCHEDULABLE_TAINT)) return SKIP
+    const rejection = statuses.id('UnschedulableAndUnresolvable', REASON)
     return filtering(
       new StaticFilter(cluster.nodes.unschedulable, [0, rejection], () => [
         { unschedulable: true, toleratedBy: UNSCHEDULABLE_TAINT },

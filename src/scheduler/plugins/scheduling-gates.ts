@@ -3,7 +3,7 @@ import type { Plugin } from '../framework/plugin.ts'
 /** Keeps a pod out of the queue while any of its scheduling gates is set. */
 export const schedulingGates: Plugin = {
   name: 'SchedulingGates',
-  preEnqueue({ class: { schedulingGates } }) {
+  preEnqueue({ signature: { schedulingGates } }) {
     if (schedulingGates.length === 0) return null
     return [`waiting for scheduling gates: [${schedulingGates.join(' ')}]`]
   },

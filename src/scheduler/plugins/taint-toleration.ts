@@ -1,6 +1,6 @@
 import type { Nodes } from '../../snapshot/nodes/nodes.ts'
 import { firstUntolerated, isTolerated, type Taint } from '../../snapshot/nodes/taint.ts'
-import type { PodClass } from '../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import { normalizeReversed } from '../framework/normalize.ts'
 import { filtering, type NodeScorer, type Plugin, scoring } from '../framework/plugin.ts'
 import { StaticFilter } from '../framework/static-filter.ts'
@@ -11,12 +11,12 @@ const REASON = 'node(s) had untolerated taint(s)'
 /** Keeps pods off nodes whose hard taints they do not tolerate, and prefers nodes with few soft ones. */
 export const taintToleration: Plugin = {
   name: 'TaintToleration',
-  prepareFilter({ cluster: { nodes }, pod, rejections }) {
+  prepareFilter({ cluster: { nodes }, pod, statuses }) {
     // Many nodes share a taint set, so each distinct set is judged once.
     const untolerated = nodes.taintSets.map((taints) =>
-      firstUntolerated(taints, pod.class.tolerations),
+      firstUntolerated(taints, pod.signature.tolerations),
     )
-    const rejection = rejections.id('UnschedulableAndUnresolvable', REASON)
+    const rejection = statuses.id('UnschedulableAndUnresolvable', REASON)
     const verdicts = untolerated.map((taint) => (taint === null ? 0 : rejection))
     return filtering(
       new StaticFilter(nodes.taintSetId, verdicts, (node) => [
@@ -25,11 +25,11 @@ export const taintToleration: Plugin = {
     )
   },
   prepareScore: ({ cluster: { nodes }, pod }) =>
-    scoring(new SoftTaintScorer(intolerableTaints(nodes, pod.class))),
+    scoring(new SoftTaintScorer(intolerableTaints(nodes, pod.signature))),
 }
 
 /** By node: how many of its PreferNoSchedule taints the pod does not tolerate. */
-export function intolerableTaints(nodes: Nodes, pod: PodClass): Float64Array {
+export function intolerableTaints(nodes: Nodes, pod: PodSignature): Float64Array {
   const soft = pod.tolerations.filter(
     ({ effect }) => effect === '' || effect === 'PreferNoSchedule',
   )

@@ -37,20 +37,20 @@ interface VolumePlace {
 /** Keeps pods in the zones and regions of their bound volumes. */
 export const volumeZone: Plugin = { name: 'VolumeZone', prepareFilter: prepare }
 
-function prepare({ cluster, pod, rejections }: Preparation): PreFilterResult {
+function prepare({ cluster, pod, statuses }: Preparation): PreFilterResult {
   const { volumes, nodes } = cluster
   const places: VolumePlace[] = []
-  for (const volume of pod.class.volumes) {
+  for (const volume of pod.signature.volumes) {
     if (volume.kind !== 'claim') continue
     const { claimName } = volume
     cluster.reads('persistentVolumeClaims', 'VolumeZone')
     if (claimName === '') return unresolvable('PersistentVolumeClaim had no name')
-    const claim = volumes.claim(pod.class.namespace, claimName)
+    const claim = volumes.claim(pod.signature.namespace, claimName)
     if (claim === undefined) return unresolvable(notFound('persistentvolumeclaim', claimName))
     if (claim.volumeName === '') {
       cluster.reads('storageClasses', 'VolumeZone')
-      const objection = objectionToUnbound(cluster, claim.className)
-      if (objection !== null) return unresolvable(objection)
+      const rejection = rejectionOfUnbound(cluster, claim.className)
+      if (rejection !== null) return unresolvable(rejection)
       continue
     }
     cluster.reads('persistentVolumes', 'VolumeZone')
@@ -62,7 +62,7 @@ function prepare({ cluster, pod, rejections }: Preparation): PreFilterResult {
   const elsewhere = Uint8Array.from(nodes.names, (_, node) =>
     Number(firstMiss(nodes, node, places) !== undefined),
   )
-  const verdicts = [0, rejections.id('UnschedulableAndUnresolvable', REASON)]
+  const verdicts = [0, statuses.id('UnschedulableAndUnresolvable', REASON)]
   return filtering(new StaticFilter(elsewhere, verdicts, (node) => explain(nodes, node, places)))
 }
 
@@ -71,7 +71,7 @@ function unresolvable(reason: string): PreFilterResult {
 }
 
 /** Only a claim that waits for its pod may be without a volume. */
-function objectionToUnbound({ volumes }: Preparation['cluster'], className: string): string | null {
+function rejectionOfUnbound({ volumes }: Preparation['cluster'], className: string): string | null {
   if (className === '') return 'PersistentVolumeClaim had no pv name and storageClass name'
   const storageClass = volumes.storageClass(className)
   if (storageClass === undefined) return notFound('storageclass.storage.k8s.io', className)
@@ -98,9 +98,9 @@ function firstMiss(
   places: readonly VolumePlace[],
 ): VolumePlace | undefined {
   if (PLACE_LABELS.every((label) => nodes.label(node, label) === undefined)) return undefined
-  return places.find((place) => {
-    const value = labelOf(nodes, node, place.label)
-    return value === undefined || !place.values.has(value)
+  return places.find((path) => {
+    const value = labelOf(nodes, node, path.label)
+    return value === undefined || !path.values.has(value)
   })
 }
 

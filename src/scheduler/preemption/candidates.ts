@@ -25,11 +25,11 @@ const PRIORITY_OFFSET = 2 ** 31
 const COSTS: readonly (readonly [Criterion, (candidate: Candidate) => number])[] = [
   ['pdbViolations', (candidate) => candidate.pdbViolations],
   // The first victim listed, which is not always the most important one; upstream's own choice.
-  ['highestVictimPriority', ({ victims }) => victims[0].pod.class.priority],
+  ['highestVictimPriority', ({ victims }) => victims[0].pod.signature.priority],
   [
     'sumOfPriorities',
     ({ victims }) =>
-      victims.reduce((sum, { pod }) => sum + pod.class.priority + PRIORITY_OFFSET, 0),
+      victims.reduce((sum, { pod }) => sum + pod.signature.priority + PRIORITY_OFFSET, 0),
   ],
   ['numberOfVictims', ({ victims }) => victims.length],
   ['latestStartTime', ({ earliestStartMs }) => -earliestStartMs],

@@ -1,5 +1,5 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
-import type { FilterPass, RankedFilter } from '../filter/filter-state.ts'
+import type { FilterState, RankedFilter } from '../filter/filter-state.ts'
 import { NodeRows } from '../framework/node-list.ts'
 import { FITS } from '../framework/status-table.ts'
 
@@ -7,14 +7,14 @@ import { FITS } from '../framework/status-table.ts'
  * What one node's verdict would be with other pods on it, for one pod's decision. Everything is put
  * back by what `begin` returns; meanwhile nothing else may look at the node.
  */
-export class Trial {
+export class DryRun {
   private readonly cluster: Cluster
   private readonly filters: readonly RankedFilter[]
   private readonly scratch: Int32Array
   private readonly single = new NodeRows(1)
   private node = -1
 
-  constructor(cluster: Cluster, pass: FilterPass) {
+  constructor(cluster: Cluster, pass: FilterState) {
     this.cluster = cluster
     this.filters = pass.active()
     this.scratch = new Int32Array(cluster.nodes.count)
@@ -39,12 +39,12 @@ export class Trial {
 
   add(pod: Pod): void {
     this.cluster.pods.add(pod, this.node)
-    for (const { filter } of this.filters) filter.tryPod?.(pod, this.node, 1)
+    for (const { filter } of this.filters) filter.addOrRemovePod?.(pod, this.node, 1)
   }
 
   remove(pod: Pod): void {
     this.cluster.pods.remove(pod, this.node)
-    for (const { filter } of this.filters) filter.tryPod?.(pod, this.node, -1)
+    for (const { filter } of this.filters) filter.addOrRemovePod?.(pod, this.node, -1)
   }
 
   /** An id of the rejection table. */
@@ -59,13 +59,13 @@ export class Trial {
   }
 
   /**
-   * Filters run with the promised pods on the node, and if that succeeds once more without them:
+   * Filters run with the nominated pods on the node, and if that succeeds once more without them:
    * they may not come after all (RunFilterPluginsWithNominatedPods).
    */
-  verdictWith(promised: readonly Pod[]): number {
-    if (promised.length > 0) {
+  verdictWith(nominated: readonly Pod[]): number {
+    if (nominated.length > 0) {
       const restore = this.checkpoint()
-      for (const pod of promised) this.add(pod)
+      for (const pod of nominated) this.add(pod)
       const withThem = this.verdict()
       restore()
       if (withThem !== FITS) return withThem

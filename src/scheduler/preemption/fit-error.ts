@@ -6,29 +6,29 @@ import { type PostFilterContext, postFilter } from './post-filter.ts'
 import type { Preemption } from './preemption.ts'
 
 /** What a pod that fits nowhere is told, and whom it would have to displace. */
-export interface Refusal {
+export interface FitError {
   readonly message: string
   readonly preemption: Preemption | null
 }
 
 /** PostFilter and the FitError's text; either PreFilter refused the pod or the filters every node. */
-export function refuse(
+export function buildFitError(
   context: PostFilterContext,
   pod: Pod,
   preFilter: Rejection | null,
   filter: FilterResult | null,
-): Refusal {
+): FitError {
   const { message, preemption } = postFilter(context, pod, preFilter, filter)
-  const head = fitError(context.cluster.nodes.count, preFilter, filter)
+  const head = fitErrorText(context.cluster.nodes.count, preFilter, filter)
   return { message: message === '' ? head : `${head} ${message}`, preemption }
 }
 
-function fitError(
+function fitErrorText(
   nodeCount: number,
   preFilter: Rejection | null,
   filter: FilterResult | null,
 ): string {
   if (preFilter !== null) return preFilterMessage(nodeCount, preFilter.reasons)
-  const counts = filter === null ? new Map() : countReasons(filter.toldVerdict, filter.rejections)
+  const counts = filter === null ? new Map() : countReasons(filter.reportedVerdict, filter.statuses)
   return fitErrorMessage(nodeCount, counts)
 }

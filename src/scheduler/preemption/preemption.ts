@@ -5,7 +5,7 @@ import type { PreemptionArgs, Profile } from '../framework/profile.ts'
 import { FITS } from '../framework/status-table.ts'
 import type { Nominations } from '../nominations.ts'
 import { type Candidate, type Criterion, rankCandidates } from './candidates.ts'
-import { Trial } from './dry-run.ts'
+import { DryRun } from './dry-run.ts'
 import { VictimSelection } from './victims.ts'
 
 export interface RankedCandidate extends Candidate {
@@ -17,10 +17,10 @@ export interface RankedCandidate extends Candidate {
 export interface Preemption {
   /** A filter failed in the dry run and no node was found: `message` is its error. */
   readonly failed: boolean
-  /** Row of the node that would be promised to the pod, -1 when preemption does not help. */
+  /** Row of the node that would be nominated to the pod, -1 when preemption does not help. */
   readonly node: number
   readonly candidates: readonly RankedCandidate[]
-  /** Pods of lower priority that would lose their promise of the same node. */
+  /** Pods of lower priority that would lose their nomination to the same node. */
   readonly clearedNominations: readonly Pod[]
   /** How many candidates were equal in everything: upstream picks one of them at random. */
   readonly tiedCandidates: number
@@ -51,7 +51,7 @@ export function previewPreemption(
   const { cluster } = context
   const potential = filter === null ? [] : unschedulableNodes(filter)
   const { candidates, reasons, errors } =
-    filter === null ? NO_DRY_RUN : dryRun(context, pod, filter, potential)
+    filter === null ? NO_DRY_RUN : dryRunPotentialNodes(context, pod, filter, potential)
   if (candidates.length === 0 && errors.size > 0) {
     const texts = [...errors].join(', ')
     return { ...nothing(errors.size === 1 ? texts : `[${texts}]`), failed: true }
@@ -73,7 +73,7 @@ export function previewPreemption(
     candidates: candidates.map((one) => ({ ...one, lostBy: lostBy.get(one) ?? null })),
     clearedNominations: context.nominations
       .onNode(winner.node)
-      .filter((other) => other.class.priority < pod.class.priority),
+      .filter((other) => other.signature.priority < pod.signature.priority),
     tiedCandidates: tied.length,
     message: `found a potential placement for pod on node ${name}, preempting ${winner.victims.length} victims`,
   }
@@ -90,23 +90,23 @@ function whyNotEligible(
   filter: FilterResult | null,
 ): string | null {
   const isClassic = profile.rules.victims.eligibility === 'after-any-terminating'
-  if (pod.class.preemptionPolicy === 'Never' && !isClassic) return NEVER
+  if (pod.signature.preemptionPolicy === 'Never' && !isClassic) return NEVER
   const nominated = cluster.nodes.rowOf.get(pod.nominatedNodeName)
   // Without a verdict of its own a node counts as unresolvable.
   if (nominated === undefined || filter === null) return null
   const isHopeless = codeOf(filter, nominated) === 'UnschedulableAndUnresolvable'
   if (isHopeless && !isClassic) return null
   const isLeaving = cluster.pods.onNode[nominated].some(
-    ({ class: running }) =>
-      running.priority < pod.class.priority &&
+    ({ signature: running }) =>
+      running.priority < pod.signature.priority &&
       running.terminating &&
       (isClassic || running.preempted),
   )
   return isLeaving ? TERMINATING : null
 }
 
-function codeOf({ verdict, rejections }: FilterResult, node: number) {
-  return rejections.get(verdict[node]).code
+function codeOf({ verdict, statuses }: FilterResult, node: number) {
+  return statuses.get(verdict[node]).code
 }
 
 /** Only nodes that could be made to fit; those refused for what they are could not. */
@@ -118,7 +118,7 @@ function unschedulableNodes(filter: FilterResult): number[] {
   return nodes
 }
 
-interface DryRun {
+interface DryRunResult {
   readonly candidates: readonly Candidate[]
   /** Why the other nodes are none, by number of nodes. */
   readonly reasons: ReadonlyMap<string, number>
@@ -126,30 +126,30 @@ interface DryRun {
   readonly errors: ReadonlySet<string>
 }
 
-const NO_DRY_RUN: DryRun = { candidates: [], reasons: new Map(), errors: new Set() }
+const NO_DRY_RUN: DryRunResult = { candidates: [], reasons: new Map(), errors: new Set() }
 
 /** Tries node after node until enough candidates are found. */
-function dryRun(
+function dryRunPotentialNodes(
   context: PreemptionContext,
   pod: Pod,
   filter: FilterResult,
   potential: readonly number[],
-): DryRun {
+): DryRunResult {
   const reasons = new Map<string, number>()
   const errors = new Set<string>()
   const { cluster, profile, nominations, nowMs } = context
   const wanted = wantedCandidates(potential.length, profile.preemption)
   const selection = new VictimSelection(cluster, profile.rules.victims, nowMs, pod)
-  const trial = new Trial(cluster, filter.pass)
+  const dryRun = new DryRun(cluster, filter.pass)
   const violating: Candidate[] = []
   const nonViolating: Candidate[] = []
   for (const node of potential) {
-    const restore = trial.begin(node)
-    const result = selection.on(node, trial, nominations.respectedOn(node, pod))
+    const restore = dryRun.begin(node)
+    const result = selection.on(node, dryRun, nominations.respectedOn(node, pod))
     restore()
     if (result.kind === 'none') count(reasons, NO_VICTIMS, 1)
     else if (result.kind === 'rejected') {
-      const rejection = filter.rejections.get(result.verdict)
+      const rejection = filter.statuses.get(result.verdict)
       if (rejection.code === 'Error') errors.add(rejection.reasons.join(', '))
       for (const reason of rejection.reasons) count(reasons, reason, 1)
     } else if (result.victims.length === 0) {
@@ -180,7 +180,7 @@ function earliestStart(pods: readonly Pod[], selection: VictimSelection): number
   let highest = Number.NEGATIVE_INFINITY
   let earliestMs = Number.POSITIVE_INFINITY
   for (const pod of pods) {
-    const { priority } = pod.class
+    const { priority } = pod.signature
     if (priority < highest) continue
     const startMs = selection.startMs(pod)
     earliestMs = priority > highest ? startMs : Math.min(earliestMs, startMs)

@@ -2,7 +2,7 @@ import type { Cluster, Pod, PodDisruptionBudget } from '../../snapshot/cluster.t
 import { selectorMatches } from '../../snapshot/selectors/label-selector.ts'
 import { FITS } from '../framework/status-table.ts'
 import { sortAsGo } from '../go/go-sort.ts'
-import type { Trial } from './dry-run.ts'
+import type { DryRun } from './dry-run.ts'
 
 export interface Victim {
   readonly pod: Pod
@@ -13,7 +13,7 @@ export interface Victim {
 /** How a release treats preemptors and victims; see releases.ts and classic/. */
 export interface VictimRules {
   /**
-   * A pod waits while victims of its own preemption leave the node promised to it, and never preempts
+   * A pod waits while victims of its own preemption leave the node nominated to it, and never preempts
    * with preemptionPolicy Never; or (classic) while any less important pod leaves that node.
    */
   readonly eligibility: 'after-own-victims' | 'after-any-terminating'
@@ -63,13 +63,15 @@ export class VictimSelection {
     this.preemptor = preemptor
   }
 
-  on(node: number, trial: Trial, promised: readonly Pod[]): VictimResult {
-    const { priority } = this.preemptor.class
-    const potential = this.cluster.pods.onNode[node].filter((pod) => pod.class.priority < priority)
+  on(node: number, dryRun: DryRun, nominated: readonly Pod[]): VictimResult {
+    const { priority } = this.preemptor.signature
+    const potential = this.cluster.pods.onNode[node].filter(
+      (pod) => pod.signature.priority < priority,
+    )
     if (potential.length === 0) return { kind: 'none' }
     // From the end, where a list is shortened at no cost.
-    for (let index = potential.length - 1; index >= 0; index--) trial.remove(potential[index])
-    const verdict = trial.verdictWith(promised)
+    for (let index = potential.length - 1; index >= 0; index--) dryRun.remove(potential[index])
+    const verdict = dryRun.verdictWith(nominated)
     if (verdict !== FITS) return { kind: 'rejected', verdict }
 
     const isMoreImportant = this.importance(potential)
@@ -78,9 +80,9 @@ export class VictimSelection {
     const others = potential.filter((pod) => !violating.has(pod))
     const gone: Pod[] = []
     for (const pod of [...violating, ...others]) {
-      trial.add(pod)
-      if (trial.verdictWith(promised) === FITS) continue
-      trial.remove(pod)
+      dryRun.add(pod)
+      if (dryRun.verdictWith(nominated) === FITS) continue
+      dryRun.remove(pod)
       gone.push(pod)
     }
     const isMixed = violating.size > 0 && others.length > 0
@@ -95,7 +97,8 @@ export class VictimSelection {
     const order = new Map(pods.map((pod, index) => [pod, index]))
     const { startTimes } = this.rules
     return (a, b) => {
-      if (a.class.priority !== b.class.priority) return a.class.priority > b.class.priority
+      if (a.signature.priority !== b.signature.priority)
+        return a.signature.priority > b.signature.priority
       if (startTimes === 'ignored') return false
       if (a.startTimeMs !== null || b.startTimeMs !== null) {
         return this.startMs(a) < this.startMs(b)
@@ -128,9 +131,10 @@ export class VictimSelection {
 
   /** An empty selector protects nothing, nor does any a pod without labels or already disrupted. */
   private protects(budget: PodDisruptionBudget, pod: Pod): boolean {
-    if (budget.namespace !== pod.class.namespace || pod.class.labels.size === 0) return false
+    if (budget.namespace !== pod.signature.namespace || pod.signature.labels.size === 0)
+      return false
     if (budget.selector === null || budget.selector.length === 0) return false
-    if (!selectorMatches(budget.selector, pod.class.labels)) return false
+    if (!selectorMatches(budget.selector, pod.signature.labels)) return false
     return this.rules.budgets === 'charge-none' || !budget.disruptedPods.has(pod.name)
   }
 }

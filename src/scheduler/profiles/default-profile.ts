@@ -3,10 +3,10 @@ import { type AtEveryPoint, atEveryPoint } from '../framework/extension-points.t
 import type { Plugin } from '../framework/plugin.ts'
 import type { PostFilterName, Profile } from '../framework/profile.ts'
 import {
-  filterAlone,
   findsNothing,
   reserveFailure,
   scoreAlone,
+  withoutPreFilter,
 } from './partially-enabled-plugin.ts'
 import { DEFAULT_ARGS, type PluginArgs } from './plugin-args.ts'
 import { type ExtensionPoint, extensionPoints, REGISTRY } from './registry.ts'
@@ -96,7 +96,9 @@ export function makeProfile({ release, lists, args, ...rest }: ProfileParts): Pr
     preEnqueue: pluginsOf(lists.preEnqueue),
     preFilter: pluginsOf(lists.preFilter),
     filter: pluginsOf(lists.filter).map((plugin) =>
-      hasPoint(plugin, 'preFilter') && !runsAt(plugin, 'preFilter') ? filterAlone(plugin) : plugin,
+      hasPoint(plugin, 'preFilter') && !runsAt(plugin, 'preFilter')
+        ? withoutPreFilter(plugin)
+        : plugin,
     ),
     score: lists.score.flatMap(({ name, weight }) => {
       const made = pluginNamed(name)

@@ -13,11 +13,11 @@ export function onlyPlugins(
 ): OnlyResult {
   if (only.length === 0) return { ok: true, profiles }
   const known = new Set([...profiles.values()].flatMap(pluginNames))
-  const place = ROOT.at('options').at('only')
+  const path = ROOT.at('options').at('only')
   const issues = only.flatMap((name, index): Issue[] => {
     if (known.has(name)) return []
     const message = `${JSON.stringify(name)} is not a plugin of ${profileName} as configured`
-    return [{ pointer: place.at(index).pointer, code: 'not-a-request', message }]
+    return [{ pointer: path.at(index).pointer, code: 'not-a-request', message }]
   })
   if (issues.length > 0) return { ok: false, issues }
   const wanted = new Set(only)

@@ -40,7 +40,7 @@ const SCORE_MISSES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The plugin as it filters where its PreFilter does not run. */
-export function filterAlone(plugin: Plugin): Plugin {
+export function withoutPreFilter(plugin: Plugin): Plugin {
   const missing = FILTER_MISSES.get(plugin.name)
   return {
     name: plugin.name,
@@ -60,13 +60,13 @@ export function filterAlone(plugin: Plugin): Plugin {
 }
 
 function rejectingAll(
-  { rejections }: Preparation,
+  { statuses }: Preparation,
   code: Code,
   reasons: readonly string[],
 ): PreFilterResult {
-  const id = rejections.id(code, ...reasons)
+  const id = statuses.id(code, ...reasons)
   const filter: NodeFilter = {
-    reads: 'static',
+    dependsOn: 'static',
     filter(nodes, verdict) {
       for (let index = 0; index < nodes.length; index++) verdict[nodes.at[index]] = id
     },

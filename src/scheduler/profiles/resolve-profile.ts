@@ -1,6 +1,6 @@
 import type { NotEvaluated } from '../../snapshot/cluster.ts'
 import { isObject } from '../../snapshot/json/fields.ts'
-import { type Issue, type Place, ROOT } from '../../snapshot/json/json-path.ts'
+import { type Issue, type JsonPath, ROOT } from '../../snapshot/json/json-path.ts'
 import type { Accounting } from '../../snapshot/resources/pod-resources.ts'
 import { CLASSIC_RELEASES, type ClassicRelease } from '../classic/profiles/releases.ts'
 import { resolveClassic } from '../classic/profiles/resolve-classic.ts'
@@ -17,7 +17,7 @@ export interface ProfileRequest {
   /** A KubeSchedulerConfiguration for a kubernetes-* profile, a Policy for a classic-* one. */
   readonly config?: unknown
   /** Where the request says so; absent: at its top. */
-  readonly place?: Place
+  readonly path?: JsonPath
   /** Run only the plugins with these names; empty: all. */
   readonly only: readonly string[]
   readonly fixes: boolean
@@ -49,7 +49,7 @@ export function resolveProfile(request: ProfileRequest): ProfileResult {
   const classic = CLASSIC_RELEASES.find((one) => one.name === name)
   if (classic !== undefined) return resolveClassicRelease(classic, request)
   const message = `${JSON.stringify(name)} is not a profile; there are ${PROFILE_NAMES.join(', ')}`
-  const { pointer } = (request.place ?? ROOT).at('profile')
+  const { pointer } = (request.path ?? ROOT).at('profile')
   return { ok: false, issues: [{ pointer, code: 'unknown-profile', message }] }
 }
 
@@ -67,8 +67,8 @@ function resolveRelease(release: Release, request: ProfileRequest): ProfileResul
 }
 
 function resolveClassicRelease(release: ClassicRelease, request: ProfileRequest): ProfileResult {
-  const { place = ROOT, config, only, fixes } = request
-  const result = resolveClassic(release, { config, place: place.at('config'), only, fixes })
+  const { path = ROOT, config, only, fixes } = request
+  const result = resolveClassic(release, { config, path: path.at('config'), only, fixes })
   if (!result.ok) return result
   const { profile, ...rest } = result.resolved
   const profiles = new Map([[profile.schedulerName, profile]])
@@ -76,12 +76,9 @@ function resolveClassicRelease(release: ClassicRelease, request: ProfileRequest)
 }
 
 /** Without a configuration, or with an empty one, the release's default profile. */
-function configure(
-  release: Release,
-  { config, place = ROOT }: ProfileRequest,
-): ConfigurationResult {
+function configure(release: Release, { config, path = ROOT }: ProfileRequest): ConfigurationResult {
   if (isObject(config) && Object.keys(config).length > 0) {
-    return readConfiguration(config, release, place.at('config'))
+    return readConfiguration(config, release, path.at('config'))
   }
   const profile = defaultProfile(release)
   return { ok: true, profiles: new Map([[profile.schedulerName, profile]]), notEvaluated: [] }

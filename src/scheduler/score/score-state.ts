@@ -25,7 +25,7 @@ export interface ScoreColumn extends WeightedScorer {
  * Every feasible node's score for one kind of pod. What a placement did not change is kept: raw
  * scores of untouched nodes, normalized columns whose inputs are the same, and their sums.
  */
-export class ScorePass {
+export class ScoreState {
   /** In the profile's order. */
   readonly columns: readonly ScoreColumn[]
   readonly total: Float64Array
@@ -47,8 +47,8 @@ export class ScorePass {
       const score = one.scorer.normalize === undefined ? raw : new Float64Array(nodeCount)
       return { ...one, raw, score, skipped: false }
     })
-    this.local = this.columns.filter(({ scorer }) => scorer.reads !== 'cluster')
-    this.global = this.columns.filter(({ scorer }) => scorer.reads === 'cluster')
+    this.local = this.columns.filter(({ scorer }) => scorer.dependsOn !== 'cluster')
+    this.global = this.columns.filter(({ scorer }) => scorer.dependsOn === 'cluster')
     this.total = new Float64Array(nodeCount)
     this.localTotal = new Float64Array(nodeCount)
     this.isScored = new Uint8Array(nodeCount)
@@ -114,7 +114,7 @@ export class ScorePass {
       if (rows.length > 0 && scorer.rawColumn === undefined)
         column.skipped = !scorer.score(rows, raw)
       if (scorer.normalize === undefined) continue
-      if (isSame && (rows.length === 0 || scorer.reads === 'static')) continue
+      if (isSame && (rows.length === 0 || scorer.dependsOn === 'static')) continue
       scorer.normalize(feasible, raw, score)
       changed = feasible
     }

@@ -1,6 +1,6 @@
 import type { FeasibleNodes } from '../filter/feasible-nodes.ts'
 import type { Selection } from '../framework/cycle-rules.ts'
-import type { ScorePass } from './score-state.ts'
+import type { ScoreState } from './score-state.ts'
 import { topNodes } from './tie-break.ts'
 
 /** How one of several best nodes is chosen; `upstream` is what the release itself does. */
@@ -22,7 +22,7 @@ export interface SelectionContext {
 export function selectHost(
   { tieBreak, selection, turn, names }: SelectionContext,
   feasible: FeasibleNodes,
-  scores: ScorePass,
+  scores: ScoreState,
 ): number {
   const isUpstream = tieBreak.kind === 'upstream'
   if (isUpstream && selection === 'heap') return scores.best(feasible)

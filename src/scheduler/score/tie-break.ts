@@ -9,17 +9,17 @@ import type { NodeList } from '../framework/plugin.ts'
 export function inHeapOrder(nodes: NodeList): NodeRows {
   const { at, length } = nodes
   const rows = new NodeRows(length)
-  let place = 0
-  while (place < length) {
-    rows.push(at[place])
-    if (2 * place + 1 < length) {
-      place = 2 * place + 1
+  let path = 0
+  while (path < length) {
+    rows.push(at[path])
+    if (2 * path + 1 < length) {
+      path = 2 * path + 1
       continue
     }
     // Up to the first ancestor that is a left child with a sibling; odd places are left children.
-    while (place > 0 && (place % 2 === 0 || place + 1 === length)) place = (place - 1) >> 1
-    if (place === 0) break
-    place++
+    while (path > 0 && (path % 2 === 0 || path + 1 === length)) path = (path - 1) >> 1
+    if (path === 0) break
+    path++
   }
   return rows
 }

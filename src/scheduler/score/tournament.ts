@@ -20,12 +20,12 @@ export class Tournament {
       this.winners[leafCount + index] = node
       this.leafOf[node] = leafCount + index
     }
-    for (let place = leafCount - 1; place >= 1; place--) this.play(place)
+    for (let path = leafCount - 1; path >= 1; path--) this.play(path)
   }
 
   /** The node's total changed. */
   update(node: number): void {
-    for (let place = this.leafOf[node] >> 1; place >= 1; place >>= 1) this.play(place)
+    for (let path = this.leafOf[node] >> 1; path >= 1; path >>= 1) this.play(path)
   }
 
   /** The row of the winner, -1 of an empty list. */
@@ -34,10 +34,10 @@ export class Tournament {
   }
 
   /** The left one wins ties, since it comes first in the list. */
-  private play(place: number): void {
+  private play(path: number): void {
     const { winners, total } = this
-    const left = winners[2 * place]
-    const right = winners[2 * place + 1]
-    winners[place] = right !== NONE && total[right] > total[left] ? right : left
+    const left = winners[2 * path]
+    const right = winners[2 * path + 1]
+    winners[path] = right !== NONE && total[right] > total[left] ? right : left
   }
 }

@@ -1,6 +1,6 @@
 import type { Pod } from '../cluster.ts'
 import type { Fields } from '../json/fields.ts'
-import type { SnapshotKind } from '../snapshot-resources.ts'
+import type { SnapshotResource } from '../snapshot-resources.ts'
 import { type ResourceClaim, readResourceClaim } from './resource-claim.ts'
 
 /** Every device class is also a resource of this prefix and its name. */
@@ -13,7 +13,7 @@ export class DeviceObjects {
   private readonly classes = new Set<string>()
   private readonly classByResource = new Map<string, string>()
 
-  add(kind: SnapshotKind, object: Fields): void {
+  add(kind: SnapshotResource, object: Fields): void {
     if (kind === 'resourceClaims') this.addClaim(readResourceClaim(object))
     else if (kind === 'deviceClasses') this.addClass(object)
   }

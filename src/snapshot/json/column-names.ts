@@ -1,5 +1,5 @@
-import type { PodClass } from '../pods/pod-signature.ts'
-import type { Issues, Place } from './json-path.ts'
+import type { PodSignature } from '../pods/pod-signature.ts'
+import type { Issues, JsonPath } from './json-path.ts'
 
 /**
  * Names that become columns over all nodes, of each sort. Clusters know some dozens; a request that
@@ -20,26 +20,26 @@ export class ColumnNames {
   }
 
   /** Resources become columns only when a pod to decide asks for them. */
-  addResources(pod: PodClass, place: Place): void {
-    this.add(this.resources, pod.request.scalars.keys(), 'resources', place)
+  addResources(pod: PodSignature, path: JsonPath): void {
+    this.add(this.resources, pod.request.scalars.keys(), 'resources', path)
   }
 
-  addTopologyKeys(pod: PodClass, place: Place): void {
+  addTopologyKeys(pod: PodSignature, path: JsonPath): void {
     if (pod.id < this.classCount) return
     this.classCount = pod.id + 1
-    this.add(this.topologyKeys, topologyKeysOf(pod), 'topology keys', place)
+    this.add(this.topologyKeys, topologyKeysOf(pod), 'topology keys', path)
   }
 
-  private add(known: Set<string>, names: Iterable<string>, what: string, place: Place): void {
+  private add(known: Set<string>, names: Iterable<string>, what: string, path: JsonPath): void {
     const wasTooMany = known.size > COLUMN_NAMES_MAX
     for (const name of names) known.add(name)
     if (wasTooMany || known.size <= COLUMN_NAMES_MAX) return
     const message = `the pods of a request name more than ${COLUMN_NAMES_MAX} different ${what}`
-    this.issues.add(place, 'too-many', message)
+    this.issues.add(path, 'too-many', message)
   }
 }
 
-function* topologyKeysOf(pod: PodClass): Generator<string, void, void> {
+function* topologyKeysOf(pod: PodSignature): Generator<string, void, void> {
   for (const { required, preferred } of [pod.podAffinity, pod.podAntiAffinity]) {
     for (const { topologyKey } of required) yield topologyKey
     for (const { term } of preferred) yield term.topologyKey

@@ -1,5 +1,5 @@
 import type { QuantityCache } from '../resources/quantity.ts'
-import type { Issues, Place } from './json-path.ts'
+import type { Issues, JsonPath } from './json-path.ts'
 
 /** Date.parse takes much more, and some of it in the time zone of the machine. */
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
@@ -27,18 +27,18 @@ function kindOf(value: unknown): string {
  */
 export class Fields {
   readonly value: JsonObject
-  readonly place: Place
+  readonly path: JsonPath
   readonly context: ReadContext
 
-  constructor(value: JsonObject, place: Place, context: ReadContext) {
+  constructor(value: JsonObject, path: JsonPath, context: ReadContext) {
     this.value = value
-    this.place = place
+    this.path = path
     this.context = context
   }
 
   wrong(key: string, expected: string): undefined {
     const message = `expected ${expected}, got ${kindOf(this.value[key])}`
-    this.context.issues.add(this.place.at(key), 'not-a-request', message)
+    this.context.issues.add(this.path.at(key), 'not-a-request', message)
     return undefined
   }
 
@@ -72,28 +72,28 @@ export class Fields {
     const value = this.value[key]
     if (value === undefined || value === null) return undefined
     if (!isObject(value)) return this.wrong(key, 'an object')
-    return new Fields(value, this.place.at(key), this.context)
+    return new Fields(value, this.path.at(key), this.context)
   }
 
   objectOrEmpty(key: string): Fields {
-    return this.object(key) ?? new Fields({}, this.place.at(key), this.context)
+    return this.object(key) ?? new Fields({}, this.path.at(key), this.context)
   }
 
   /** The objects of a list; an absent list is empty. */
   objects(key: string): Fields[] {
     const value = this.value[key]
     if (value === undefined || value === null) return []
-    const place = this.place.at(key)
+    const path = this.path.at(key)
     if (!Array.isArray(value)) {
       this.wrong(key, 'an array')
       return []
     }
     const fields: Fields[] = []
     for (const [index, item] of value.entries()) {
-      if (isObject(item)) fields.push(new Fields(item, place.at(index), this.context))
+      if (isObject(item)) fields.push(new Fields(item, path.at(index), this.context))
       else {
         const message = `expected an object, got ${kindOf(item)}`
-        this.context.issues.add(place.at(index), 'not-a-request', message)
+        this.context.issues.add(path.at(index), 'not-a-request', message)
       }
     }
     return fields
@@ -106,11 +106,11 @@ export class Fields {
       this.wrong(key, 'an array of strings')
       return []
     }
-    const place = this.place.at(key)
+    const path = this.path.at(key)
     return value.filter((item, index): item is string => {
       if (typeof item === 'string') return true
       const message = `expected a string, got ${kindOf(item)}`
-      this.context.issues.add(place.at(index), 'not-a-request', message)
+      this.context.issues.add(path.at(index), 'not-a-request', message)
       return false
     })
   }
@@ -152,7 +152,7 @@ export class Fields {
     const nano = this.context.quantities.parse(text)
     if (nano !== null) return nano
     const message = `${JSON.stringify(text)} is not a quantity`
-    this.context.issues.add(this.place.at(key), 'invalid-quantity', message)
+    this.context.issues.add(this.path.at(key), 'invalid-quantity', message)
     return undefined
   }
 

@@ -1,17 +1,17 @@
 import { pointerStep } from './json-pointer.ts'
 
 /** A position in the request, written as a JSON pointer only when somebody must be told of it. */
-export class Place {
-  readonly parent: Place | null
+export class JsonPath {
+  readonly parent: JsonPath | null
   readonly key: string | number
 
-  constructor(parent: Place | null, key: string | number) {
+  constructor(parent: JsonPath | null, key: string | number) {
     this.parent = parent
     this.key = key
   }
 
-  at(key: string | number): Place {
-    return new Place(this, key)
+  at(key: string | number): JsonPath {
+    return new JsonPath(this, key)
   }
 
   /** RFC 6901. The root place has the empty key and no parent. */
@@ -21,7 +21,7 @@ export class Place {
   }
 }
 
-export const ROOT: Place = new Place(null, '')
+export const ROOT: JsonPath = new JsonPath(null, '')
 
 /** One thing wrong with the request. `code` is one of the wire's problem codes. */
 export interface Issue {
@@ -50,7 +50,7 @@ export class Issues {
     return this.list.length > 0
   }
 
-  add(place: Place, code: IssueCode, message: string): void {
-    if (this.list.length < ISSUES_MAX) this.list.push({ pointer: place.pointer, code, message })
+  add(path: JsonPath, code: IssueCode, message: string): void {
+    if (this.list.length < ISSUES_MAX) this.list.push({ pointer: path.pointer, code, message })
   }
 }

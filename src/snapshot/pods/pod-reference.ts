@@ -7,6 +7,6 @@ export interface PodReference {
   readonly uid?: string
 }
 
-export function referTo({ class: { namespace }, name, uid }: Pod): PodReference {
+export function referTo({ signature: { namespace }, name, uid }: Pod): PodReference {
   return uid === '' ? { namespace, name } : { namespace, name, uid }
 }

@@ -2,8 +2,8 @@ import { isObject, type JsonObject } from '../json/fields.ts'
 import { hasBindMountOptions } from './bind-mount-options.ts'
 
 /**
- * The text that two pods share exactly when they are of one class. It is taken from the raw object,
- * so that a pod of a known class is never parsed. Everything that read-pod.ts reads must be in it.
+ * The text that two pods share exactly when they have one signature. It is taken from the raw object,
+ * so that a pod of a known signature is never parsed. Everything that read-pod.ts reads must be in it.
  */
 export function podClassKey(pod: JsonObject): string {
   const metadata = objectOf(pod['metadata'])
@@ -54,7 +54,7 @@ function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** What is no list is kept as it is, so that it is read, and refused, as a class of its own. */
+/** What is no list is kept as it is, so that it is read, and refused, as a signature of its own. */
 function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return value === undefined || value === null ? [] : ['not a list', value]
@@ -72,7 +72,7 @@ function containerKey(container: unknown): unknown {
   ]
 }
 
-/** The claim of a generic ephemeral volume is named after its pod, so such a pod is of a class of its own. */
+/** The claim of a generic ephemeral volume is named after its pod, so such a pod has a signature of its own. */
 function volumesKey(metadata: JsonObject, spec: JsonObject): unknown {
   const volumes = listOf(spec['volumes']).filter(
     (volume) => !isObject(volume) || isRelevant(volume),
@@ -103,7 +103,7 @@ function statusKey(status: unknown): unknown[] {
     : [[name, resources, allocatedResources]]
 }
 
-/** Times are left out: they would make every pod a class. */
+/** Times are left out: they would give every pod its own signature. */
 function conditionKey(condition: unknown): unknown[] {
   if (!isObject(condition)) return []
   const { type, status, reason } = condition

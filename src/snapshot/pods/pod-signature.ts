@@ -66,9 +66,9 @@ export interface ResolvedPriority {
 
 /**
  * Everything that scheduling reads of a pod apart from its name, times and node. Pods that are alike
- * in it share one class, so whatever follows from what a pod *is* gets computed once per class.
+ * in it share one signature, so whatever follows from what a pod *is* gets computed once per signature.
  */
-export interface PodClass {
+export interface PodSignature {
   readonly id: number
   readonly namespace: string
   readonly labels: Labels
@@ -105,11 +105,11 @@ export interface PodClass {
   /** What the pod asks for before it is placed. */
   readonly request: ResourceAmounts
   /** What NodeResourcesFit scores the request by. */
-  readonly scoredRequest: ResourceAmounts
+  readonly nonZeroRequest: ResourceAmounts
   /** What the pod takes up on its node. */
   readonly taken: ResourceAmounts
   /** cpu and memory taken, with defaults for missing requests. */
-  readonly takenForScores: ResourceAmounts
+  readonly nonZeroRequested: ResourceAmounts
   readonly terminationGraceSeconds: number
   readonly hostNetwork: boolean
   readonly hostUsers: boolean
@@ -128,7 +128,7 @@ export interface PodResourceClaim {
   readonly fromTemplate: boolean
 }
 
-export function hasPodAffinityTerms({ podAffinity, podAntiAffinity }: PodClass): boolean {
+export function hasPodAffinityTerms({ podAffinity, podAntiAffinity }: PodSignature): boolean {
   return [podAffinity, podAntiAffinity].some(
     ({ required, preferred }) => required.length + preferred.length > 0,
   )

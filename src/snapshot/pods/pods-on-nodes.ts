@@ -1,7 +1,7 @@
 import type { Pod } from '../cluster.ts'
 import type { Nodes } from '../nodes/nodes.ts'
 import { CPU, EPHEMERAL_STORAGE, MEMORY } from '../resources/resource-names.ts'
-import type { PodClass } from './pod-signature.ts'
+import type { PodSignature } from './pod-signature.ts'
 
 /** Allocatable and requested amounts of one resource over all nodes. */
 export interface ResourceColumn {
@@ -16,7 +16,7 @@ export interface PortTuple {
   readonly port: number
 }
 
-/** What a trial on one node can change, to be put back afterwards. No column may be made meanwhile. */
+/** What a dryRun on one node can change, to be put back afterwards. No column may be made meanwhile. */
 export interface NodeState {
   readonly pods: readonly Pod[]
   readonly resources: readonly number[]
@@ -60,15 +60,15 @@ export class PodsOnNodes {
 
   add(pod: Pod, node: number): void {
     this.onNode[node].push(pod)
-    this.count(pod.class, node, 1)
-    if (pod.class.hostPorts.length > 0) this.takePorts(pod.class, node)
+    this.count(pod.signature, node, 1)
+    if (pod.signature.hostPorts.length > 0) this.takePorts(pod.signature, node)
   }
 
   remove(pod: Pod, node: number): void {
     const pods = this.onNode[node]
-    pods.splice(pods.lastIndexOf(pod), 1) // a trial takes away what it added last
-    this.count(pod.class, node, -1)
-    if (pod.class.hostPorts.length > 0) this.freePorts(pod.class, node)
+    pods.splice(pods.lastIndexOf(pod), 1) // a dryRun takes away what it added last
+    this.count(pod.signature, node, -1)
+    if (pod.signature.hostPorts.length > 0) this.freePorts(pod.signature, node)
   }
 
   /** A resource's columns; scalars get theirs when somebody first asks. */
@@ -80,7 +80,7 @@ export class PodsOnNodes {
       requested: new Float64Array(this.nodes.count),
     }
     for (const [node, pods] of this.onNode.entries()) {
-      for (const pod of pods) column.requested[node] += pod.class.taken.scalars.get(name) ?? 0
+      for (const pod of pods) column.requested[node] += pod.signature.taken.scalars.get(name) ?? 0
     }
     this.columns.set(name, column)
     return column
@@ -116,14 +116,14 @@ export class PodsOnNodes {
     else this.portsOnNode.set(node, new Set(state.ports))
   }
 
-  private count(pod: PodClass, node: number, sign: 1 | -1): void {
+  private count(pod: PodSignature, node: number, sign: 1 | -1): void {
     this.podCount[node] += sign
-    const { taken, takenForScores } = pod
+    const { taken, nonZeroRequested } = pod
     this.column(CPU).requested[node] += sign * taken.cpuMilli
     this.column(MEMORY).requested[node] += sign * taken.memoryBytes
     this.column(EPHEMERAL_STORAGE).requested[node] += sign * taken.ephemeralStorageBytes
-    this.cpuMilliForScores[node] += sign * takenForScores.cpuMilli
-    this.memoryBytesForScores[node] += sign * takenForScores.memoryBytes
+    this.cpuMilliForScores[node] += sign * nonZeroRequested.cpuMilli
+    this.memoryBytesForScores[node] += sign * nonZeroRequested.memoryBytes
     for (const [name, amount] of taken.scalars) {
       const column = this.columns.get(name)
       if (column !== undefined) column.requested[node] += sign * amount
@@ -141,7 +141,7 @@ export class PodsOnNodes {
     return id
   }
 
-  private takePorts(pod: PodClass, node: number): void {
+  private takePorts(pod: PodSignature, node: number): void {
     let ports = this.portsOnNode.get(node)
     if (ports === undefined) {
       ports = new Set()
@@ -150,7 +150,7 @@ export class PodsOnNodes {
     for (const port of pod.hostPorts) ports.add(this.portId(port))
   }
 
-  private freePorts(pod: PodClass, node: number): void {
+  private freePorts(pod: PodSignature, node: number): void {
     const ports = this.portsOnNode.get(node)
     for (const port of pod.hostPorts) ports?.delete(this.portId(port))
     if (ports?.size === 0) this.portsOnNode.delete(node)

@@ -1,5 +1,5 @@
 import type { Fields } from '../json/fields.ts'
-import type { PodClass, PriorityClassSource, ResolvedPriority } from './pod-signature.ts'
+import type { PodSignature, PriorityClassSource, ResolvedPriority } from './pod-signature.ts'
 
 interface PriorityClass extends ResolvedPriority {
   readonly preemptionPolicy: string
@@ -44,7 +44,7 @@ export class PriorityClasses {
   }
 
   /** False when the pod names a class that nobody knows; its priority stays 0. */
-  resolve(pod: PodClass): boolean {
+  resolve(pod: PodSignature): boolean {
     if (pod.hasOwnPriority) return true
     const named = pod.priorityClassName
     const found = named === '' ? this.globalDefault : (this.byName.get(named) ?? null)

@@ -8,11 +8,11 @@ import { readTolerations } from '../nodes/taint.ts'
 import {
   type Accounting,
   type ContainerResources,
+  nonZeroRequest,
+  nonZeroRequested,
   type PodResources,
   requestedBy,
-  scoredRequest,
   takenBy,
-  takenForScores,
 } from '../resources/pod-resources.ts'
 import { readNodeSelector } from '../selectors/node-selector.ts'
 import { readPodVolumes } from '../storage/pod-volume.ts'
@@ -20,9 +20,9 @@ import { hasBindMountOptions } from './bind-mount-options.ts'
 import type {
   HostPort,
   OwnerReference,
-  PodClass,
   PodImages,
   PodResourceClaim,
+  PodSignature,
 } from './pod-signature.ts'
 import {
   readPodAffinity,
@@ -30,11 +30,11 @@ import {
   readSpreadConstraints,
 } from './read-affinity.ts'
 
-/** Reads what a class keeps of a pod; `id` and `identityId` are the builder's. */
+/** Reads what a signature keeps of a pod; `id` and `identityId` are the builder's. */
 export function readPodClass(
   pod: Fields,
   accounting: Accounting,
-): Omit<PodClass, 'id' | 'identityId'> {
+): Omit<PodSignature, 'id' | 'identityId'> {
   const metadata = pod.object('metadata')
   const spec = pod.objectOrEmpty('spec')
   const status = pod.objectOrEmpty('status')
@@ -75,9 +75,9 @@ export function readPodClass(
     controller: metadata === undefined ? null : readController(metadata),
     resources,
     request: requestedBy(resources, accounting),
-    scoredRequest: scoredRequest(resources, accounting),
+    nonZeroRequest: nonZeroRequest(resources, accounting),
     taken: takenBy(resources, accounting),
-    takenForScores: takenForScores(resources, accounting),
+    nonZeroRequested: nonZeroRequested(resources, accounting),
     terminationGraceSeconds: gracePeriodSeconds(metadata, spec),
     hostNetwork: spec.boolean('hostNetwork'),
     hostUsers: !spec.has('hostUsers') || spec.boolean('hostUsers'),

@@ -101,7 +101,7 @@ export function requestedBy(pod: PodResources, accounting: Accounting): Resource
 }
 
 /** What NodeResourcesFit scores by: defaults for missing requests; pod-level requests are not seen (upstream's slip). */
-export function scoredRequest(pod: PodResources, accounting: Accounting): ResourceAmounts {
+export function nonZeroRequest(pod: PodResources, accounting: Accounting): ResourceAmounts {
   if (!accounting.modern) return classicScoredUsage(pod, accounting.initContainersInUsage)
   const list = sumContainers(pod, accounting, specRequests, DEFAULT_REQUESTS)
   return amounts(sum(list, pod.overhead))
@@ -114,7 +114,7 @@ export function takenBy(pod: PodResources, accounting: Accounting): ResourceAmou
 }
 
 /** The same with the defaults for missing cpu and memory; only these two matter. */
-export function takenForScores(pod: PodResources, accounting: Accounting): ResourceAmounts {
+export function nonZeroRequested(pod: PodResources, accounting: Accounting): ResourceAmounts {
   if (!accounting.modern) return classicScoredUsage(pod, accounting.initContainersInUsage)
   const podLevel = pod.podRequests
   if (podLevel === null || ![...podLevel.keys()].some(isPodLevelResource)) {

@@ -83,6 +83,6 @@ function readExpression(fields: Fields): LabelRequirement | null {
 }
 
 function invalid(fields: Fields, key: string, message: string): null {
-  fields.context.issues.add(fields.place.at(key), 'invalid-selector', message)
+  fields.context.issues.add(fields.path.at(key), 'invalid-selector', message)
   return null
 }

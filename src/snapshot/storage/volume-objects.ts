@@ -1,6 +1,6 @@
 import type { Fields } from '../json/fields.ts'
 import type { Nodes } from '../nodes/nodes.ts'
-import type { SnapshotKind } from '../snapshot-resources.ts'
+import type { SnapshotResource } from '../snapshot-resources.ts'
 import { type PersistentVolume, readPersistentVolume } from './persistent-volume.ts'
 import { type PersistentVolumeClaim, readPersistentVolumeClaim } from './persistent-volume-claim.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type StorageClass,
   type VolumeAttachment,
 } from './storage-objects.ts'
-import { VolumeReach } from './volume-topology.ts'
+import { VolumeTopology } from './volume-topology.ts'
 
 const NO_VOLUMES: readonly PersistentVolume[] = []
 const NO_ATTACHMENTS: readonly VolumeAttachment[] = []
@@ -30,10 +30,10 @@ export class VolumeObjects {
   private readonly drivers = new Map<string, CsiDriver>()
   private readonly capacitiesByClass = new Map<string, StorageCapacity[]>()
   private readonly attachmentsByNode = new Map<string, VolumeAttachment[]>()
-  private knownReach: VolumeReach | null = null
+  private knownReach: VolumeTopology | null = null
 
   /** Kinds that are not about storage are ignored. */
-  add(kind: SnapshotKind, object: Fields): void {
+  add(kind: SnapshotResource, object: Fields): void {
     const name = object.object('metadata')?.string('name') ?? ''
     switch (kind) {
       case 'persistentVolumes':
@@ -99,8 +99,8 @@ export class VolumeObjects {
   }
 
   /** Which of a request's nodes reach what; they are the same nodes throughout. */
-  reach(nodes: Nodes): VolumeReach {
-    this.knownReach ??= new VolumeReach(nodes, this)
+  reach(nodes: Nodes): VolumeTopology {
+    this.knownReach ??= new VolumeTopology(nodes, this)
     return this.knownReach
   }
 }

@@ -20,7 +20,7 @@ export interface BoundReach {
 }
 
 /** Which nodes reach which storage, each answer found once a request. */
-export class VolumeReach {
+export class VolumeTopology {
   private readonly nodes: Nodes
   private readonly objects: VolumeObjects
   private readonly nodesByLabel: NodesByLabel

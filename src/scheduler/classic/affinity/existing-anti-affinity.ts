@@ -1,5 +1,5 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { ClassicRelease } from '../profiles/releases.ts'
 import type { AffinityRule, Judgement } from './affinity-rule.ts'
 import { DomainCounts, labelDomains } from './domain-counts.ts'
@@ -11,14 +11,18 @@ const EMPTY_KEY =
 /** Pods that run keep others off their domain, by their own required anti-affinity. */
 export class ExistingAntiAffinity implements AffinityRule {
   private readonly cluster: Cluster
-  private readonly incoming: PodClass
+  private readonly incoming: PodSignature
   private readonly mode: ClassicRelease['existingAntiAffinity']
   private readonly counts = new Map<string, DomainCounts>()
   private readonly keysOf: (readonly string[] | undefined)[] = []
   /** Pods whose topology key is empty: up to 1.11 they make every node an error. */
   private withoutKey = 0
 
-  constructor(cluster: Cluster, incoming: PodClass, mode: ClassicRelease['existingAntiAffinity']) {
+  constructor(
+    cluster: Cluster,
+    incoming: PodSignature,
+    mode: ClassicRelease['existingAntiAffinity'],
+  ) {
     this.cluster = cluster
     this.incoming = incoming
     this.mode = mode
@@ -30,8 +34,8 @@ export class ExistingAntiAffinity implements AffinityRule {
     return true
   }
 
-  podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1): void {
-    for (const key of this.keys(podClass)) {
+  podChanged({ signature }: Pod, node: number, sign: 1 | -1): void {
+    for (const key of this.keys(signature)) {
       if (key === '') this.withoutKey += sign
       else this.countsOf(key).add(node, sign)
     }
@@ -46,12 +50,12 @@ export class ExistingAntiAffinity implements AffinityRule {
     return counts
   }
 
-  private keys(owner: PodClass): readonly string[] {
+  private keys(owner: PodSignature): readonly string[] {
     this.keysOf[owner.id] ??= this.topologiesOf(owner)
     return this.keysOf[owner.id] ?? []
   }
 
-  private topologiesOf(owner: PodClass): string[] {
+  private topologiesOf(owner: PodSignature): string[] {
     const terms = owner.podAntiAffinity.required
     const selecting = terms.filter((term) => termSelects(term, owner, this.incoming))
     if (this.mode === 'matching-term') {

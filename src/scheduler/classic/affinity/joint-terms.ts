@@ -1,5 +1,5 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodAffinityTerm, PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodAffinityTerm, PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { AffinityRule, Judgement, PodChange } from './affinity-rule.ts'
 import { DomainCounts, jointDomains } from './domain-counts.ts'
 import { allTermsSelect } from './term-match.ts'
@@ -7,11 +7,11 @@ import { allTermsSelect } from './term-match.ts'
 /** 1.11: pods that match all terms, and whose node shares all their topologies with the node. */
 class JointTerms {
   protected readonly terms: readonly PodAffinityTerm[]
-  protected readonly incoming: PodClass
+  protected readonly incoming: PodSignature
   protected readonly counts: DomainCounts
   private readonly matches: (boolean | undefined)[] = []
 
-  constructor({ nodes }: Cluster, incoming: PodClass, terms: readonly PodAffinityTerm[]) {
+  constructor({ nodes }: Cluster, incoming: PodSignature, terms: readonly PodAffinityTerm[]) {
     this.terms = terms
     this.incoming = incoming
     this.counts = new DomainCounts(
@@ -26,7 +26,7 @@ class JointTerms {
     return this.terms.length === 0
   }
 
-  protected isMatch(pod: PodClass): boolean {
+  protected isMatch(pod: PodSignature): boolean {
     this.matches[pod.id] ??= allTermsSelect(this.terms, this.incoming, pod)
     return this.matches[pod.id] === true
   }
@@ -34,8 +34,8 @@ class JointTerms {
 
 /** Keeps apart from pods only if one node has pods that match every term. */
 export class JointAntiAffinity extends JointTerms implements AffinityRule {
-  podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1): void {
-    if (this.isMatch(podClass)) this.counts.add(node, sign)
+  podChanged({ signature }: Pod, node: number, sign: 1 | -1): void {
+    if (this.isMatch(signature)) this.counts.add(node, sign)
   }
 
   judge(node: number): Judgement {
@@ -46,20 +46,20 @@ export class JointAntiAffinity extends JointTerms implements AffinityRule {
 /** Wants pods that match every term; the first of its kind may go anywhere. */
 export class JointAffinity extends JointTerms implements AffinityRule {
   private readonly matchesOnNode: Int32Array
-  /** Nodes on upstream's list of nodes with such pods. In a trial they stay on it when emptied. */
+  /** Nodes on upstream's list of nodes with such pods. In a dryRun they stay on it when emptied. */
   private readonly isListed: Uint8Array
   private listed = 0
-  /** For every pod that a trial added: whether that put its node on the list. */
+  /** For every pod that a dryRun added: whether that put its node on the list. */
   private readonly listedByTrial: boolean[] = []
 
-  constructor(cluster: Cluster, incoming: PodClass, terms: readonly PodAffinityTerm[]) {
+  constructor(cluster: Cluster, incoming: PodSignature, terms: readonly PodAffinityTerm[]) {
     super(cluster, incoming, terms)
     this.matchesOnNode = new Int32Array(cluster.nodes.count)
     this.isListed = new Uint8Array(cluster.nodes.count)
   }
 
-  podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1, change: PodChange): void {
-    if (!this.isMatch(podClass)) return
+  podChanged({ signature }: Pod, node: number, sign: 1 | -1, change: PodChange): void {
+    if (!this.isMatch(signature)) return
     this.counts.add(node, sign)
     this.matchesOnNode[node] += sign
     if (change === 'undone') {

@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import { HOSTNAME } from '../../../snapshot/nodes/topology-labels.ts'
-import type { PodAffinityTerm, PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodAffinityTerm, PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { AffinityRule, Judgement } from './affinity-rule.ts'
 import { DomainCounts, domainsWithOwnHost } from './domain-counts.ts'
 import { termSelects } from './term-match.ts'
@@ -19,10 +19,10 @@ interface SingleTerm {
 /** 1.10: each term is asked by itself, and may be met by another pod than the next. */
 class SingleTerms {
   protected readonly terms: readonly SingleTerm[]
-  protected readonly incoming: PodClass
+  protected readonly incoming: PodSignature
   private readonly matches: (readonly SingleTerm[] | undefined)[] = []
 
-  constructor({ nodes }: Cluster, incoming: PodClass, terms: readonly PodAffinityTerm[]) {
+  constructor({ nodes }: Cluster, incoming: PodSignature, terms: readonly PodAffinityTerm[]) {
     this.incoming = incoming
     this.terms = terms.map((term) => ({
       term,
@@ -36,15 +36,15 @@ class SingleTerms {
     return this.terms.length === 0
   }
 
-  podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1): void {
-    for (const one of this.matchingTerms(podClass)) {
+  podChanged({ signature }: Pod, node: number, sign: 1 | -1): void {
+    for (const one of this.matchingTerms(signature)) {
       one.inDomain.add(node, sign)
       one.onNode[node] += sign
       one.anywhere += sign
     }
   }
 
-  private matchingTerms(pod: PodClass): readonly SingleTerm[] {
+  private matchingTerms(pod: PodSignature): readonly SingleTerm[] {
     let matching = this.matches[pod.id]
     if (matching === undefined) {
       matching = this.terms.filter(({ term }) => termSelects(term, this.incoming, pod))
@@ -69,8 +69,8 @@ export class SingleTermsAffinity extends SingleTerms implements AffinityRule {
   private readonly nodeNames: readonly string[]
 
   constructor(cluster: Cluster, pod: Pod, terms: readonly PodAffinityTerm[]) {
-    super(cluster, pod.class, terms)
-    this.podName = `${pod.class.namespace}/${pod.name}`
+    super(cluster, pod.signature, terms)
+    this.podName = `${pod.signature.namespace}/${pod.name}`
     this.nodeNames = cluster.nodes.names
   }
 

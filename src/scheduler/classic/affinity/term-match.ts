@@ -1,8 +1,12 @@
-import type { PodAffinityTerm, PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodAffinityTerm, PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import { selectorMatches } from '../../../snapshot/selectors/label-selector.ts'
 
 /** Whether a term selects a kind of pod; a term without namespaces means its owner's own. */
-export function termSelects(term: PodAffinityTerm, owner: PodClass, pod: PodClass): boolean {
+export function termSelects(
+  term: PodAffinityTerm,
+  owner: PodSignature,
+  pod: PodSignature,
+): boolean {
   const { namespaces, selector } = term
   // A namespaceSelector did not exist yet.
   const isInScope =
@@ -13,8 +17,8 @@ export function termSelects(term: PodAffinityTerm, owner: PodClass, pod: PodClas
 /** Whether all of some terms select a kind of pod; no terms select none. */
 export function allTermsSelect(
   terms: readonly PodAffinityTerm[],
-  owner: PodClass,
-  pod: PodClass,
+  owner: PodSignature,
+  pod: PodSignature,
 ): boolean {
   return terms.length > 0 && terms.every((term) => termSelects(term, owner, pod))
 }

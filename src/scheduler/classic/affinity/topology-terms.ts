@@ -1,5 +1,5 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodAffinityTerm, PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodAffinityTerm, PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { AffinityRule, Judgement, PodChange } from './affinity-rule.ts'
 import { DomainCounts, labelDomains } from './domain-counts.ts'
 import { allTermsSelect, termSelects } from './term-match.ts'
@@ -7,11 +7,11 @@ import { allTermsSelect, termSelects } from './term-match.ts'
 /** Pods by topology of each term (1.12). */
 class TopologyTerms {
   protected readonly terms: readonly PodAffinityTerm[]
-  protected readonly incoming: PodClass
+  protected readonly incoming: PodSignature
   /** By term. */
   protected readonly counts: readonly DomainCounts[]
 
-  constructor({ nodes }: Cluster, incoming: PodClass, terms: readonly PodAffinityTerm[]) {
+  constructor({ nodes }: Cluster, incoming: PodSignature, terms: readonly PodAffinityTerm[]) {
     this.terms = terms
     this.incoming = incoming
     this.counts = terms.map(({ topologyKey }) => new DomainCounts(labelDomains(nodes, topologyKey)))
@@ -26,15 +26,15 @@ class TopologyTerms {
 export class TopologyAntiAffinity extends TopologyTerms implements AffinityRule {
   private readonly widensReturning: boolean
   private readonly matches: (readonly DomainCounts[] | undefined)[] = []
-  /** Pods that a trial put back, which count for all terms. */
+  /** Pods that a dryRun put back, which count for all terms. */
   private readonly widened = new Set<Pod>()
-  /** For every pod that a trial removed: whether it counted for all terms. */
+  /** For every pod that a dryRun removed: whether it counted for all terms. */
   private readonly removed: boolean[] = []
 
   /** `widensReturning`: 1.12's slip, by which a pod put back in a preemption counts for all terms if it matches one. */
   constructor(
     cluster: Cluster,
-    incoming: PodClass,
+    incoming: PodSignature,
     terms: readonly PodAffinityTerm[],
     widensReturning: boolean,
   ) {
@@ -43,7 +43,7 @@ export class TopologyAntiAffinity extends TopologyTerms implements AffinityRule 
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1, change: PodChange): void {
-    const matching = this.matchingTerms(pod.class)
+    const matching = this.matchingTerms(pod.signature)
     if (matching.length === 0) return
     if (sign === 1 && this.isWidened(change)) this.widened.add(pod)
     const counted = this.widened.has(pod) ? this.counts : matching
@@ -58,7 +58,7 @@ export class TopologyAntiAffinity extends TopologyTerms implements AffinityRule 
     return change === 'tried' && this.widensReturning
   }
 
-  private matchingTerms(pod: PodClass): readonly DomainCounts[] {
+  private matchingTerms(pod: PodSignature): readonly DomainCounts[] {
     let matching = this.matches[pod.id]
     if (matching === undefined) {
       const isMatch = this.terms.map((term) => termSelects(term, this.incoming, pod))
@@ -77,12 +77,12 @@ export class TopologyAntiAffinity extends TopologyTerms implements AffinityRule 
 export class TopologyAffinity extends TopologyTerms implements AffinityRule {
   private readonly matches: (boolean | undefined)[] = []
 
-  podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1): void {
-    if (!this.isMatch(podClass)) return
+  podChanged({ signature }: Pod, node: number, sign: 1 | -1): void {
+    if (!this.isMatch(signature)) return
     for (const counts of this.counts) counts.add(node, sign)
   }
 
-  private isMatch(pod: PodClass): boolean {
+  private isMatch(pod: PodSignature): boolean {
     this.matches[pod.id] ??= allTermsSelect(this.terms, this.incoming, pod)
     return this.matches[pod.id] === true
   }

@@ -1,6 +1,6 @@
 import type { Fields } from '../../../snapshot/json/fields.ts'
 import type { ShapePoint } from '../../plugins/node-resources/scoring-strategy.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { checkNodeLabelPresence } from '../predicates/check-node-label-presence.ts'
 import { checkServiceAffinity } from '../predicates/check-service-affinity.ts'
 import { nodeLabelPriority } from '../priorities/node-label-priority.ts'
@@ -12,11 +12,11 @@ import type { ClassicRelease } from '../profiles/releases.ts'
 /** What a policy's argument makes, and by which name upstream knows such a predicate. */
 export interface PredicateArgument {
   readonly kind: 'CheckServiceAffinity' | 'CheckNodeLabelPresence'
-  readonly make: Maker
+  readonly make: PluginFactory
 }
 
 export interface PriorityArgument {
-  readonly make: Maker
+  readonly make: PluginFactory
 }
 
 const UTILIZATION_MAX = 100
@@ -71,7 +71,7 @@ function hasWrongCount(
   if (count === 1) return false
   const subject = what === 'predicate' ? 'Predicate' : 'Priority'
   const message = `Exactly 1 ${what} argument is required, numArgs: ${count}, ${subject}: ${name}`
-  argument.context.issues.add(argument.place, 'invalid-config', message)
+  argument.context.issues.add(argument.path, 'invalid-config', message)
   return true
 }
 
@@ -111,5 +111,5 @@ function checkRange(
 
 function say(fields: Fields, key: string, fault: string): void {
   const message = `invalid RequestedToCapacityRatioPriority arguments: ${fault}`
-  fields.context.issues.add(fields.place.at(key), 'invalid-config', message)
+  fields.context.issues.add(fields.path.at(key), 'invalid-config', message)
 }

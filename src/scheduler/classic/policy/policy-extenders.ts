@@ -10,7 +10,7 @@ export function readPolicyExtenders(policy: Fields): Extender[] {
   const binders = extenders.filter(({ verbs }) => verbs.includes('bind')).length
   if (binders > 1) {
     const message = `Only one extender can implement bind, found ${binders}`
-    policy.context.issues.add(policy.place.at('extenders'), 'invalid-config', message)
+    policy.context.issues.add(policy.path.at('extenders'), 'invalid-config', message)
   }
   return extenders
 }
@@ -20,12 +20,12 @@ function readExtender(fields: Fields, managed: Set<string>): Extender {
   const verbs = EXTENDER_VERBS.filter((verb) => hasVerb(fields, verb))
   if (verbs.includes('prioritize') && (fields.integer('weight') ?? 0) <= 0) {
     const message = `Priority for extender ${urlPrefix} should have a positive weight applied to it`
-    fields.context.issues.add(fields.place.at('weight'), 'invalid-config', message)
+    fields.context.issues.add(fields.path.at('weight'), 'invalid-config', message)
   }
   const ignoredResources = fields.objects('managedResources').flatMap((resource) => {
     const name = resource.string('name') ?? ''
     for (const problem of nameProblems(name, managed)) {
-      resource.context.issues.add(resource.place.at('name'), 'invalid-config', problem)
+      resource.context.issues.add(resource.path.at('name'), 'invalid-config', problem)
     }
     managed.add(name)
     return resource.boolean('ignoredByScheduler') ? [name] : []

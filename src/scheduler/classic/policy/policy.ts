@@ -1,5 +1,5 @@
 import { Fields, type JsonObject } from '../../../snapshot/json/fields.ts'
-import { type Issue, Issues, type Place } from '../../../snapshot/json/json-path.ts'
+import { type Issue, Issues, type JsonPath } from '../../../snapshot/json/json-path.ts'
 import { QuantityCache } from '../../../snapshot/resources/quantity.ts'
 import type { Extender } from '../../framework/extender.ts'
 import type { ClassicRelease } from '../profiles/releases.ts'
@@ -14,14 +14,14 @@ import { readPolicyExtenders } from './policy-extenders.ts'
 export interface NamedPredicate {
   readonly name: string
   readonly argument: PredicateArgument | null
-  readonly place: Place
+  readonly path: JsonPath
 }
 
 export interface NamedPriority {
   readonly name: string
   readonly weight: number
   readonly argument: PriorityArgument | null
-  readonly place: Place
+  readonly path: JsonPath
 }
 
 /** A legacy Policy (kind Policy, apiVersion v1). */
@@ -53,9 +53,13 @@ export const DEFAULT_POLICY: Policy = {
 const HARD_WEIGHT_MAX = 100
 
 /** Reads a Policy as the release does: unknown fields are ignored, and refusals are in its words. */
-export function readPolicy(value: JsonObject, place: Place, release: ClassicRelease): PolicyResult {
+export function readPolicy(
+  value: JsonObject,
+  path: JsonPath,
+  release: ClassicRelease,
+): PolicyResult {
   const issues = new Issues()
-  const fields = new Fields(value, place, { issues, quantities: new QuantityCache() })
+  const fields = new Fields(value, path, { issues, quantities: new QuantityCache() })
   checkKind(fields)
   const policy: Policy = {
     predicates: fields.has('predicates') ? fields.objects('predicates').map(readPredicate) : null,
@@ -88,7 +92,7 @@ function checkKind(fields: Fields): void {
 
 function readPredicate(fields: Fields): NamedPredicate {
   const name = readName(fields, fields.has('argument'))
-  return { name, argument: readPredicateArgument(fields, name), place: fields.place.at('name') }
+  return { name, argument: readPredicateArgument(fields, name), path: fields.path.at('name') }
 }
 
 function readPriority(fields: Fields, release: ClassicRelease): NamedPriority {
@@ -99,7 +103,7 @@ function readPriority(fields: Fields, release: ClassicRelease): NamedPriority {
     refuse(fields, 'weight', `Priority ${name} ${fault}`)
   }
   const argument = readPriorityArgument(fields, name, release)
-  return { name, weight, argument, place: fields.place.at('name') }
+  return { name, weight, argument, path: fields.path.at('name') }
 }
 
 /** At least two characters, by a slip in upstream's pattern. */
@@ -126,5 +130,5 @@ function readHardWeight(fields: Fields): number {
 }
 
 export function refuse(fields: Fields, key: string, message: string): void {
-  fields.context.issues.add(fields.place.at(key), 'invalid-config', message)
+  fields.context.issues.add(fields.path.at(key), 'invalid-config', message)
 }

@@ -1,7 +1,7 @@
 import type { Nodes } from '../../../snapshot/nodes/nodes.ts'
 import { filtering } from '../../framework/plugin.ts'
 import { StaticFilter } from '../../framework/static-filter.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { NETWORK_UNAVAILABLE, NOT_READY, OUT_OF_DISK, UNSCHEDULABLE } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'
 
@@ -14,13 +14,13 @@ const CONDITIONS: ReadonlyMap<string, { readonly status: string; readonly reason
   ])
 
 /** Keeps pods off nodes that are not ready, out of disk, without network, or cordoned; nothing tolerates that. */
-export const checkNodeCondition: Maker = (name, { release }) => ({
+export const checkNodeCondition: PluginFactory = (name, { release }) => ({
   name,
-  prepareFilter({ cluster: { nodes }, rejections }) {
+  prepareFilter({ cluster: { nodes }, statuses }) {
     const rows = Int32Array.from(nodes.names, (_, node) => node)
     const verdicts = rows.map((node) => {
       const reasons = reasonsOf(nodes, node)
-      return reasons.length === 0 ? 0 : rejectionId(rejections, release, ...reasons)
+      return reasons.length === 0 ? 0 : rejectionId(statuses, release, ...reasons)
     })
     return filtering(new StaticFilter(rows, verdicts, (node) => detailsOf(nodes, node)))
   },

@@ -1,6 +1,6 @@
 import { filtering } from '../../framework/plugin.ts'
 import { StaticFilter } from '../../framework/static-filter.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { LABELS_PRESENCE } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'
 
@@ -11,14 +11,14 @@ export interface LabelsPresence {
 }
 
 /** Keeps pods on nodes that have all of some labels, or none of them; values do not matter. */
-export function checkNodeLabelPresence({ labels, presence }: LabelsPresence): Maker {
+export function checkNodeLabelPresence({ labels, presence }: LabelsPresence): PluginFactory {
   return (name, { release }) => ({
     name,
-    prepareFilter({ cluster: { nodes }, rejections }) {
+    prepareFilter({ cluster: { nodes }, statuses }) {
       const columns = labels.map((label) => nodes.labelColumn(label).valueId)
       const isWrong = (node: number) => (column: Int32Array) => (column[node] !== 0) !== presence
       const kinds = Uint8Array.from(nodes.names, (_, node) => Number(columns.some(isWrong(node))))
-      const verdicts = [0, rejectionId(rejections, release, LABELS_PRESENCE)]
+      const verdicts = [0, rejectionId(statuses, release, LABELS_PRESENCE)]
       return filtering(
         new StaticFilter(kinds, verdicts, (node) =>
           labels

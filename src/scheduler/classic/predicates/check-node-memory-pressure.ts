@@ -1,9 +1,9 @@
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { MEMORY_PRESSURE } from '../reasons.ts'
 import { nodePressure } from './node-pressure.ts'
 
 /** Keeps pods that reserve nothing off nodes short of memory: the first to be evicted there. */
-export const checkNodeMemoryPressure: Maker = nodePressure(
+export const checkNodeMemoryPressure: PluginFactory = nodePressure(
   'MemoryPressure',
   MEMORY_PRESSURE,
   (pod) => pod.bestEffort,

@@ -1,9 +1,9 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import { selectorMatches, selectorOfMap } from '../../../snapshot/selectors/label-selector.ts'
 import { type Detail, filtering, type NodeFilter, type NodeList } from '../../framework/plugin.ts'
-import type { RejectionTable } from '../../framework/status-table.ts'
-import type { Maker } from '../context.ts'
+import type { PluginStatuses } from '../../framework/status-table.ts'
+import type { PluginFactory } from '../context.ts'
 import type { ClassicRelease } from '../profiles/releases.ts'
 import { SERVICE_AFFINITY } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'
@@ -14,23 +14,23 @@ export interface ServiceAffinity {
 }
 
 /** Keeps the pods of a Service where some labels of the nodes have the values of the first pod's node. */
-export function checkServiceAffinity({ labels }: ServiceAffinity): Maker {
+export function checkServiceAffinity({ labels }: ServiceAffinity): PluginFactory {
   return (name, { release }) => ({
     name,
-    prepareFilter({ cluster, pod, rejections }) {
+    prepareFilter({ cluster, pod, statuses }) {
       cluster.reads('services', name)
-      return filtering(new ServiceAffinityFilter(cluster, pod.class, labels, release, rejections))
+      return filtering(new ServiceAffinityFilter(cluster, pod.signature, labels, release, statuses))
     },
   })
 }
 
 class ServiceAffinityFilter implements NodeFilter {
-  readonly reads = 'cluster'
+  readonly dependsOn = 'cluster'
   private readonly cluster: Cluster
-  private readonly pod: PodClass
+  private readonly pod: PodSignature
   private readonly labels: readonly string[]
   private readonly hasService: boolean
-  private readonly table: RejectionTable
+  private readonly table: PluginStatuses
   private readonly rejection: number
   private readonly isLike: (boolean | undefined)[] = []
   /** Running pods of the namespace that have all the pod's labels; the first one decides. */
@@ -38,10 +38,10 @@ class ServiceAffinityFilter implements NodeFilter {
 
   constructor(
     cluster: Cluster,
-    pod: PodClass,
+    pod: PodSignature,
     labels: readonly string[],
     release: ClassicRelease,
-    table: RejectionTable,
+    table: PluginStatuses,
   ) {
     this.cluster = cluster
     this.pod = pod
@@ -55,11 +55,11 @@ class ServiceAffinityFilter implements NodeFilter {
     // Upstream's order is random; here it is that of the snapshot.
     this.like = cluster.pods.onNode
       .flat()
-      .filter((running) => this.counts(running.class))
+      .filter((running) => this.counts(running.signature))
       .sort((a, b) => a.index - b.index)
   }
 
-  private counts(other: PodClass): boolean {
+  private counts(other: PodSignature): boolean {
     this.isLike[other.id] ??=
       other.namespace === this.pod.namespace &&
       selectorMatches(selectorOfMap(this.pod.labels), other.labels)
@@ -67,11 +67,11 @@ class ServiceAffinityFilter implements NodeFilter {
   }
 
   podChanged(pod: Pod, _node: number, sign: 1 | -1): void {
-    if (!this.counts(pod.class)) return
+    if (!this.counts(pod.signature)) return
     this.like = sign === 1 ? [...this.like, pod] : this.like.filter((one) => one !== pod)
   }
 
-  tryPod(pod: Pod, node: number, sign: 1 | -1): void {
+  addOrRemovePod(pod: Pod, node: number, sign: 1 | -1): void {
     this.podChanged(pod, node, sign)
   }
 
@@ -109,7 +109,7 @@ class ServiceAffinityFilter implements NodeFilter {
     }
     const [first] = like
     if (labels.length <= wanted.size || !this.hasService || first === undefined) return wanted
-    // A pod that is only promised a node has none to look at.
+    // A pod that is only nominated a node has none to look at.
     if (first.node < 0) return 'node "" not found'
     for (const label of labels) {
       const value = cluster.nodes.label(first.node, label)

@@ -14,7 +14,7 @@ import {
   type StaticBinding,
 } from '../../plugins/volume-binding/static-binding.ts'
 import { planProvision, provisionConflict } from '../../plugins/volume-binding/volume-provision.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import type { ClassicRelease } from '../profiles/releases.ts'
 import { VOLUME_BINDING, VOLUME_NODE_AFFINITY } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'
@@ -29,7 +29,7 @@ const RULES: BindingRules = {
 }
 
 /** Keeps pods where their volumes are, or can be bound or (1.12) made, and takes these with the pod. */
-export const checkVolumeBinding: Maker = (name, { release }) => {
+export const checkVolumeBinding: PluginFactory = (name, { release }) => {
   // One pod's plan serves filter and reserve; nothing changes in between.
   const plans = new WeakMap<Pod, VolumePlan>()
   return {
@@ -44,33 +44,33 @@ const NOTHING_TO_BIND = 2
 const VOLUME_MISSING = 4
 
 function prepareFilter(
-  { cluster, pod, rejections }: Preparation,
+  { cluster, pod, statuses }: Preparation,
   release: ClassicRelease,
   plans: WeakMap<Pod, VolumePlan>,
 ): PreFilterResult {
-  if (!pod.class.volumes.some(({ kind }) => kind === 'claim')) return SKIP
+  if (!pod.signature.volumes.some(({ kind }) => kind === 'claim')) return SKIP
   cluster.reads('persistentVolumes', 'CheckVolumeBinding')
   cluster.reads('storageClasses', 'CheckVolumeBinding')
   const claims = claimsByState(cluster, pod, release)
   if (claims.kind === 'failed') {
-    const error = rejections.id('Error', claims.error)
+    const error = statuses.id('Error', claims.error)
     const none = new Uint8Array(cluster.nodes.count)
     const filter = new StaticFilter(none, [error], () => [])
-    return { kind: 'filter', filter, volatile: true }
+    return { kind: 'filter', filter, perPod: true }
   }
   const plan = new VolumePlan(cluster, release, claims.bound, claims.delayed)
   plans.set(pod, plan)
   const verdicts = [
     0,
-    rejectionId(rejections, release, VOLUME_NODE_AFFINITY),
-    rejectionId(rejections, release, VOLUME_BINDING),
-    rejectionId(rejections, release, VOLUME_NODE_AFFINITY, VOLUME_BINDING),
+    rejectionId(statuses, release, VOLUME_NODE_AFFINITY),
+    rejectionId(statuses, release, VOLUME_BINDING),
+    rejectionId(statuses, release, VOLUME_NODE_AFFINITY, VOLUME_BINDING),
     ...plan.missing.map((one) =>
-      rejections.id('Error', `could not find v1.PersistentVolume "${one}"`),
+      statuses.id('Error', `could not find v1.PersistentVolume "${one}"`),
     ),
   ]
   const filter = new StaticFilter(plan.conflicts, verdicts, (node) => plan.details(node))
-  return { kind: 'filter', filter, volatile: true }
+  return { kind: 'filter', filter, perPod: true }
 }
 
 /** Where a pod's claims can be served, and by what, on all nodes at once (FindPodVolumes). */

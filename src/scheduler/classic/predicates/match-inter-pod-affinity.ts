@@ -1,14 +1,14 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { NodeMarks } from '../../framework/node-marks.ts'
 import { filtering, type NodeFilter, type NodeList, type Plugin } from '../../framework/plugin.ts'
-import type { RejectionTable } from '../../framework/status-table.ts'
+import type { PluginStatuses } from '../../framework/status-table.ts'
 import type { AffinityRule, PodChange } from '../affinity/affinity-rule.ts'
 import { ExistingAntiAffinity } from '../affinity/existing-anti-affinity.ts'
 import { JointAffinity, JointAntiAffinity } from '../affinity/joint-terms.ts'
 import { SingleTermsAffinity, SingleTermsAntiAffinity } from '../affinity/single-terms.ts'
 import { TopologyAffinity, TopologyAntiAffinity } from '../affinity/topology-terms.ts'
 import type { ClassicContext } from '../context.ts'
-import { ComparedFilter } from '../fix-comparison.ts'
+import { FixComparisonFilter } from '../fix-comparison.ts'
 import { correctedBy, withAnyTermAntiAffinity } from '../fixes.ts'
 import type { ClassicRelease } from '../profiles/releases.ts'
 import {
@@ -24,15 +24,19 @@ export function matchInterPodAffinity(name: string, context: ClassicContext): Pl
   const { release, fixes } = context
   return {
     name,
-    prepareFilter({ cluster, pod, rejections }) {
-      const original = new InterPodAffinityFilter(cluster, pod, release, rejections)
+    prepareFilter({ cluster, pod, statuses }) {
+      const original = new InterPodAffinityFilter(cluster, pod, release, statuses)
       // Errors of 1.10 name the pod, so what they say of one pod is not said of the next.
-      const volatile = pod.class.podAffinity.required.some(({ topologyKey }) => topologyKey === '')
-      if (!fixes) return { kind: 'filter', filter: original, volatile }
+      const perPod = pod.signature.podAffinity.required.some(
+        ({ topologyKey }) => topologyKey === '',
+      )
+      if (!fixes) return { kind: 'filter', filter: original, perPod }
       const rules = withAnyTermAntiAffinity(release)
-      const corrected = new InterPodAffinityFilter(cluster, pod, rules, rejections)
+      const corrected = new InterPodAffinityFilter(cluster, pod, rules, statuses)
       const onDifference = correctedBy(context, 'anti-affinity-of-any-term', name)
-      return filtering(new ComparedFilter(corrected, original, cluster.nodes.count, onDifference))
+      return filtering(
+        new FixComparisonFilter(corrected, original, cluster.nodes.count, onDifference),
+      )
     },
   }
 }
@@ -40,25 +44,25 @@ export function matchInterPodAffinity(name: string, context: ClassicContext): Pl
 interface RankedRule {
   readonly rule: AffinityRule
   readonly rejection: number
-  /** Pods that are only promised a node count for what they ask, not for what is asked of them. */
-  readonly seesPromised: boolean
+  /** Pods that are only nominated a node count for what they ask, not for what is asked of them. */
+  readonly seesNominated: boolean
 }
 
 class InterPodAffinityFilter implements NodeFilter {
-  readonly reads = 'cluster'
+  readonly dependsOn = 'cluster'
   private readonly rules: readonly RankedRule[]
-  private readonly table: RejectionTable
+  private readonly table: PluginStatuses
   private wasActive = true
   private readonly journal: { pod: Pod; node: number; sign: 1 | -1 }[] = []
 
-  constructor(cluster: Cluster, pod: Pod, release: ClassicRelease, table: RejectionTable) {
+  constructor(cluster: Cluster, pod: Pod, release: ClassicRelease, table: PluginStatuses) {
     this.table = table
-    const ranked = (rule: AffinityRule, reason: string, seesPromised: boolean) => ({
+    const ranked = (rule: AffinityRule, reason: string, seesNominated: boolean) => ({
       rule,
       rejection: rejectionId(table, release, POD_AFFINITY, reason),
-      seesPromised,
+      seesNominated,
     })
-    const existing = new ExistingAntiAffinity(cluster, pod.class, release.existingAntiAffinity)
+    const existing = new ExistingAntiAffinity(cluster, pod.signature, release.existingAntiAffinity)
     this.rules = [
       ranked(existing, EXISTING_ANTI_AFFINITY, true),
       ranked(affinityRule(cluster, pod, release), POD_AFFINITY_RULES, false),
@@ -84,14 +88,14 @@ class InterPodAffinityFilter implements NodeFilter {
     for (const { rule } of this.rules) rule.podChanged(pod, node, sign, 'lasting')
   }
 
-  tryPod(pod: Pod, node: number, sign: 1 | -1): void {
+  addOrRemovePod(pod: Pod, node: number, sign: 1 | -1): void {
     this.journal.push({ pod, node, sign })
     this.change(pod, node, sign, 'tried')
   }
 
   private change(pod: Pod, node: number, sign: 1 | -1, change: PodChange): void {
-    for (const { rule, seesPromised } of this.rules) {
-      if (seesPromised || pod.node >= 0) rule.podChanged(pod, node, sign, change)
+    for (const { rule, seesNominated } of this.rules) {
+      if (seesNominated || pod.node >= 0) rule.podChanged(pod, node, sign, change)
     }
   }
 
@@ -123,21 +127,22 @@ class InterPodAffinityFilter implements NodeFilter {
 }
 
 function affinityRule(cluster: Cluster, pod: Pod, release: ClassicRelease): AffinityRule {
-  const terms = pod.class.podAffinity.required
+  const terms = pod.signature.podAffinity.required
   switch (release.affinity) {
     case 'per-term':
       return new SingleTermsAffinity(cluster, pod, terms)
     case 'one-pod':
-      return new JointAffinity(cluster, pod.class, terms)
+      return new JointAffinity(cluster, pod.signature, terms)
     case 'per-topology':
-      return new TopologyAffinity(cluster, pod.class, terms)
+      return new TopologyAffinity(cluster, pod.signature, terms)
   }
 }
 
 function antiAffinityRule(cluster: Cluster, pod: Pod, release: ClassicRelease): AffinityRule {
-  const terms = pod.class.podAntiAffinity.required
-  if (release.affinity === 'per-term') return new SingleTermsAntiAffinity(cluster, pod.class, terms)
+  const terms = pod.signature.podAntiAffinity.required
+  if (release.affinity === 'per-term')
+    return new SingleTermsAntiAffinity(cluster, pod.signature, terms)
   return release.antiAffinity === 'all-terms'
-    ? new JointAntiAffinity(cluster, pod.class, terms)
-    : new TopologyAntiAffinity(cluster, pod.class, terms, release.widensReturningPods)
+    ? new JointAntiAffinity(cluster, pod.signature, terms)
+    : new TopologyAntiAffinity(cluster, pod.signature, terms, release.widensReturningPods)
 }

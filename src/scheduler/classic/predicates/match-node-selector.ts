@@ -4,7 +4,7 @@ import {
   type NodeMatch,
 } from '../../../snapshot/nodes/node-match.ts'
 import type { Nodes } from '../../../snapshot/nodes/nodes.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import {
   malformedAmong,
   type NodeSelector,
@@ -13,21 +13,21 @@ import {
 import { filtering, SKIP } from '../../framework/plugin.ts'
 import { StaticFilter } from '../../framework/static-filter.ts'
 import { unmatched } from '../../plugins/node-affinity.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { NODE_SELECTOR } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'
 
 /** Keeps pods on nodes that their nodeSelector and required node affinity name. */
-export const matchNodeSelector: Maker = (name, { release }) => ({
+export const matchNodeSelector: PluginFactory = (name, { release }) => ({
   name,
-  prepareFilter({ cluster: { nodes }, pod, rejections }) {
-    const { nodeSelector, requiredNodeAffinity: required } = pod.class
+  prepareFilter({ cluster: { nodes }, pod, statuses }) {
+    const { nodeSelector, requiredNodeAffinity: required } = pod.signature
     if (required === null && nodeSelector.size === 0) return SKIP
     const isWhole = release.nodeSelectorTerms === 'whole'
     const match = isWhole
       ? matchRequired(nodeSelector, required, nodes)
-      : matchExpressions(pod.class, nodes)
-    const verdicts = [rejectionId(rejections, release, NODE_SELECTOR), 0]
+      : matchExpressions(pod.signature, nodes)
+    const verdicts = [rejectionId(statuses, release, NODE_SELECTOR), 0]
     return filtering(
       new StaticFilter(match, verdicts, (node) => unmatched(nodes, node, nodeSelector, required)),
     )
@@ -41,7 +41,7 @@ export function expressionsOf({ expressions }: NodeSelectorTerm): NodeSelectorTe
 
 /** 1.10: terms are alternatives up to the first malformed one. */
 function matchExpressions(
-  { nodeSelector, requiredNodeAffinity }: PodClass,
+  { nodeSelector, requiredNodeAffinity }: PodSignature,
   nodes: Nodes,
 ): NodeMatch {
   const match = matchRequired(nodeSelector, null, nodes)

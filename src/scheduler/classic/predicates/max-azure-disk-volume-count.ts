@@ -1,8 +1,8 @@
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { maxVolumeCount } from './max-volume-count.ts'
 
 /** At most 16 of Azure's disks a node. */
-export const maxAzureDiskVolumeCount: Maker = maxVolumeCount({
+export const maxAzureDiskVolumeCount: PluginFactory = maxVolumeCount({
   idOf: (source) => (source.kind === 'azureDisk' ? source.diskName : null),
   limit: 16,
   limitKey: 'attachable-volumes-azure-disk',

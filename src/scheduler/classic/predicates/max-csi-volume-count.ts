@@ -1,24 +1,24 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import { type NodeFilter, type NodeList, SKIP } from '../../framework/plugin.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { csiLimitKey } from '../csi-limit-key.ts'
 import { VOLUME_COUNT } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'
 
 /** Keeps pods off nodes that would have more volumes of a CSI driver than they say they can (1.12). */
-export const maxCsiVolumeCount: Maker = (name, { release }) => ({
+export const maxCsiVolumeCount: PluginFactory = (name, { release }) => ({
   name,
-  prepareFilter({ cluster, pod, rejections }) {
-    const wanted = handlesOf(cluster, pod.class)
+  prepareFilter({ cluster, pod, statuses }) {
+    const wanted = handlesOf(cluster, pod.signature)
     if (wanted.size === 0) return SKIP
-    const filter = new CsiFilter(cluster, wanted, rejectionId(rejections, release, VOLUME_COUNT))
-    return { kind: 'filter', filter, volatile: true }
+    const filter = new CsiFilter(cluster, wanted, rejectionId(statuses, release, VOLUME_COUNT))
+    return { kind: 'filter', filter, perPod: true }
   },
 })
 
 /** Handles of the CSI volumes that a pod uses through bound claims, and what limits them. */
-function handlesOf({ volumes }: Cluster, pod: PodClass): Map<string, string> {
+function handlesOf({ volumes }: Cluster, pod: PodSignature): Map<string, string> {
   const handles = new Map<string, string>()
   for (const volume of pod.volumes) {
     if (volume.kind !== 'claim') continue
@@ -30,7 +30,7 @@ function handlesOf({ volumes }: Cluster, pod: PodClass): Map<string, string> {
 }
 
 class CsiFilter implements NodeFilter {
-  readonly reads = 'node'
+  readonly dependsOn = 'node'
   private readonly cluster: Cluster
   private readonly onNode: readonly (readonly Pod[])[]
   private readonly wanted: ReadonlyMap<string, string>
@@ -61,7 +61,7 @@ class CsiFilter implements NodeFilter {
   private exceeded(node: number) {
     const attached = new Map<string, string>()
     for (const pod of this.onNode[node]) {
-      for (const [handle, key] of this.handles(pod.class)) attached.set(handle, key)
+      for (const [handle, key] of this.handles(pod.signature)) attached.set(handle, key)
     }
     const added = [...this.wanted].filter(([handle]) => !attached.has(handle))
     return [...this.limits].flatMap(([limitKey, limits]) => {
@@ -75,7 +75,7 @@ class CsiFilter implements NodeFilter {
     })
   }
 
-  private handles(pod: PodClass): ReadonlyMap<string, string> {
+  private handles(pod: PodSignature): ReadonlyMap<string, string> {
     this.byClass[pod.id] ??= handlesOf(this.cluster, pod)
     return this.byClass[pod.id] ?? new Map()
   }

@@ -1,8 +1,8 @@
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { maxVolumeCount } from './max-volume-count.ts'
 
 /** At most 16 of Google's disks a node. */
-export const maxGcePdVolumeCount: Maker = maxVolumeCount({
+export const maxGcePdVolumeCount: PluginFactory = maxVolumeCount({
   idOf: (source) => (source.kind === 'gcePersistentDisk' ? source.pdName : null),
   limit: 16,
   limitKey: 'attachable-volumes-gce-pd',

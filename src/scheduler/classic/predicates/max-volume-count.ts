@@ -1,9 +1,9 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { PersistentVolume } from '../../../snapshot/storage/persistent-volume.ts'
 import type { PodVolume } from '../../../snapshot/storage/pod-volume.ts'
 import { type Detail, type NodeFilter, type NodeList, SKIP } from '../../framework/plugin.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { VOLUME_COUNT } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'
 
@@ -23,19 +23,19 @@ export interface DiskKind {
 const INSTANCE_TYPE = 'beta.kubernetes.io/instance-type'
 
 /** Keeps pods off nodes that would have more disks of a kind attached than they can. */
-export function maxVolumeCount(kind: DiskKind): Maker {
+export function maxVolumeCount(kind: DiskKind): PluginFactory {
   return (name, { release }) => ({
     name,
-    prepareFilter({ cluster, pod, rejections }) {
+    prepareFilter({ cluster, pod, statuses }) {
       const counter = new VolumeIds(cluster, kind)
-      const wanted = counter.of(pod.class)
+      const wanted = counter.of(pod.signature)
       if (wanted.size === 0) return SKIP
       const limits = release.limitsByNode
         ? limitsByNode(cluster, kind)
         : new Float64Array(cluster.nodes.count).fill(kind.limit)
-      const rejection = rejectionId(rejections, release, VOLUME_COUNT)
+      const rejection = rejectionId(statuses, release, VOLUME_COUNT)
       const filter = new CountFilter(cluster, counter, wanted, limits, rejection)
-      return { kind: 'filter', filter, volatile: true }
+      return { kind: 'filter', filter, perPod: true }
     },
   })
 }
@@ -60,12 +60,12 @@ class VolumeIds {
     this.kind = kind
   }
 
-  of(pod: PodClass): ReadonlySet<string> {
+  of(pod: PodSignature): ReadonlySet<string> {
     this.byClass[pod.id] ??= this.collect(pod)
     return this.byClass[pod.id] ?? new Set()
   }
 
-  private collect({ namespace, volumes }: PodClass): Set<string> {
+  private collect({ namespace, volumes }: PodSignature): Set<string> {
     const ids = new Set<string>()
     for (const volume of volumes) {
       const id =
@@ -88,7 +88,7 @@ class VolumeIds {
 }
 
 class CountFilter implements NodeFilter {
-  readonly reads = 'node'
+  readonly dependsOn = 'node'
   private readonly onNode: readonly (readonly Pod[])[]
   private readonly ids: VolumeIds
   private readonly wanted: ReadonlySet<string>
@@ -119,7 +119,8 @@ class CountFilter implements NodeFilter {
   /** Disks there already and the pod's; one that is both counts once. */
   private attachedWith(node: number): number {
     const attached = new Set(this.wanted)
-    for (const pod of this.onNode[node]) for (const id of this.ids.of(pod.class)) attached.add(id)
+    for (const pod of this.onNode[node])
+      for (const id of this.ids.of(pod.signature)) attached.add(id)
     return attached.size
   }
 

@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import { referTo } from '../../../snapshot/pods/pod-reference.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import {
   type Detail,
   filtering,
@@ -9,27 +9,29 @@ import {
   SKIP,
 } from '../../framework/plugin.ts'
 import { disksConflict, isExclusiveDisk } from '../../plugins/volume-restrictions/disk-conflict.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { NO_DISK } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'
 
 /** Keeps pods apart that would mount one GCE, EBS, RBD or iSCSI disk; only disks that pods name directly. */
-export const noDiskConflict: Maker = (name, { release }) => ({
+export const noDiskConflict: PluginFactory = (name, { release }) => ({
   name,
-  prepareFilter({ cluster, pod, rejections }) {
-    if (!pod.class.volumes.some(isExclusiveDisk)) return SKIP
-    return filtering(new DiskFilter(cluster, pod.class, rejectionId(rejections, release, NO_DISK)))
+  prepareFilter({ cluster, pod, statuses }) {
+    if (!pod.signature.volumes.some(isExclusiveDisk)) return SKIP
+    return filtering(
+      new DiskFilter(cluster, pod.signature, rejectionId(statuses, release, NO_DISK)),
+    )
   },
 })
 
 class DiskFilter implements NodeFilter {
-  readonly reads = 'node'
+  readonly dependsOn = 'node'
   private readonly onNode: readonly (readonly Pod[])[]
-  private readonly wanted: PodClass
+  private readonly wanted: PodSignature
   private readonly rejection: number
   private readonly conflictsWith: (boolean | undefined)[] = []
 
-  constructor({ pods }: Cluster, wanted: PodClass, rejection: number) {
+  constructor({ pods }: Cluster, wanted: PodSignature, rejection: number) {
     this.onNode = pods.onNode
     this.wanted = wanted
     this.rejection = rejection
@@ -43,11 +45,11 @@ class DiskFilter implements NodeFilter {
   }
 
   private holderOn(node: number): Pod | undefined {
-    for (const pod of this.onNode[node]) if (this.conflicts(pod.class)) return pod
+    for (const pod of this.onNode[node]) if (this.conflicts(pod.signature)) return pod
     return undefined
   }
 
-  private conflicts(used: PodClass): boolean {
+  private conflicts(used: PodSignature): boolean {
     let known = this.conflictsWith[used.id]
     if (known === undefined) {
       known = this.wanted.volumes.some((one) =>
@@ -62,7 +64,7 @@ class DiskFilter implements NodeFilter {
     const holder = this.holderOn(node)
     if (holder === undefined) return []
     const disk = this.wanted.volumes.find((one) =>
-      holder.class.volumes.some((other) => disksConflict(one, other)),
+      holder.signature.volumes.some((other) => disksConflict(one, other)),
     )
     return [{ conflictsWith: { pod: referTo(holder), volume: disk } }]
   }

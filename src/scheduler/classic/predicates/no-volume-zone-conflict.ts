@@ -4,7 +4,7 @@ import { BETA_REGION, BETA_ZONE, ZONE_SEPARATOR } from '../../../snapshot/nodes/
 import type { PersistentVolume } from '../../../snapshot/storage/persistent-volume.ts'
 import { type Detail, SKIP } from '../../framework/plugin.ts'
 import { StaticFilter } from '../../framework/static-filter.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import type { ClassicRelease } from '../profiles/releases.ts'
 import { NO_VOLUME_ZONE } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'
@@ -12,29 +12,29 @@ import { rejectionId } from '../rejection-id.ts'
 const KEYS: readonly string[] = [BETA_ZONE, BETA_REGION]
 
 /** Keeps pods in the zone and region of the volumes that their claims are bound to. */
-export const noVolumeZoneConflict: Maker = (name, { release }) => ({
+export const noVolumeZoneConflict: PluginFactory = (name, { release }) => ({
   name,
-  prepareFilter({ cluster, pod, rejections }) {
+  prepareFilter({ cluster, pod, statuses }) {
     const found = claimedVolumes(cluster, pod, release)
     if (found.length === 0) return SKIP
     const { nodes } = cluster
-    const verdicts = [0, rejectionId(rejections, release, NO_VOLUME_ZONE)]
+    const verdicts = [0, rejectionId(statuses, release, NO_VOLUME_ZONE)]
     const kinds = Int32Array.from(nodes.names, (_, node) => {
       if (!hasZone(nodes, node)) return 0
       // In the order of the pod's volumes: the first that fails, or cannot be judged, decides.
       const first = found.find((one) => typeof one === 'string' || isElsewhere(nodes, node, one))
       if (first === undefined) return 0
-      return typeof first === 'string' ? verdicts.push(rejections.id('Error', first)) - 1 : 1
+      return typeof first === 'string' ? verdicts.push(statuses.id('Error', first)) - 1 : 1
     })
     const filter = new StaticFilter(kinds, verdicts, (node) => detailsOf(nodes, node, found))
-    return { kind: 'filter', filter, volatile: true }
+    return { kind: 'filter', filter, perPod: true }
   },
 })
 
 /** The pod's bound volumes, and errors where one is missing; claims that wait for a node are passed over. */
 function claimedVolumes(
   { volumes }: Cluster,
-  { class: pod }: Pod,
+  { signature: pod }: Pod,
   release: ClassicRelease,
 ): (PersistentVolume | string)[] {
   return pod.volumes.flatMap((volume) => {

@@ -1,5 +1,5 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { ResourceColumn } from '../../../snapshot/pods/pods-on-nodes.ts'
 import {
   CPU,
@@ -11,32 +11,32 @@ import {
 import { byCodeUnit } from '../../framework/fit-error-message.ts'
 import { type Detail, filtering, type NodeFilter, type NodeList } from '../../framework/plugin.ts'
 import { ReasonSets } from '../../framework/reason-sets.ts'
-import type { RejectionTable } from '../../framework/status-table.ts'
+import type { PluginStatuses } from '../../framework/status-table.ts'
 import { shortage } from '../../plugins/node-resources/resource-detail.ts'
-import type { ClassicContext, Maker } from '../context.ts'
-import { ComparedFilter } from '../fix-comparison.ts'
+import type { ClassicContext, PluginFactory } from '../context.ts'
+import { FixComparisonFilter } from '../fix-comparison.ts'
 import { correctedBy } from '../fixes.ts'
 import { type Usage, UsageWithoutInit } from '../requested-without-init.ts'
 
 const NVIDIA_GPU = 'alpha.kubernetes.io/nvidia-gpu'
 
 /** Keeps pods off nodes without room for their requests, or for one more pod. */
-export const podFitsResources: Maker = (name, context) => ({
+export const podFitsResources: PluginFactory = (name, context) => ({
   name,
-  prepareFilter({ cluster, pod, rejections }) {
-    const filter = new ResourceFilter(cluster, cluster.pods, pod.class, context, rejections)
+  prepareFilter({ cluster, pod, statuses }) {
+    const filter = new ResourceFilter(cluster, cluster.pods, pod.signature, context, statuses)
     if (!context.fixes) return filtering(filter)
     const usage = new UsageWithoutInit(cluster)
-    const original = new ResourceFilter(cluster, usage, pod.class, context, rejections)
+    const original = new ResourceFilter(cluster, usage, pod.signature, context, statuses)
     const recounted: NodeFilter = {
-      reads: 'node',
+      dependsOn: 'node',
       filter(nodes, verdict) {
         usage.recount(nodes)
         original.filter(nodes, verdict)
       },
     }
     const onDifference = correctedBy(context, 'init-containers-in-usage', name)
-    return filtering(new ComparedFilter(filter, recounted, cluster.nodes.count, onDifference))
+    return filtering(new FixComparisonFilter(filter, recounted, cluster.nodes.count, onDifference))
   },
 })
 
@@ -47,7 +47,7 @@ interface Demand {
 }
 
 class ResourceFilter implements NodeFilter {
-  readonly reads = 'node'
+  readonly dependsOn = 'node'
   private readonly podsMax: Float64Array
   private readonly usage: Usage
   private readonly demands: readonly Demand[]
@@ -56,9 +56,9 @@ class ResourceFilter implements NodeFilter {
   constructor(
     { nodes }: Cluster,
     usage: Usage,
-    pod: PodClass,
+    pod: PodSignature,
     context: ClassicContext,
-    rejections: RejectionTable,
+    statuses: PluginStatuses,
   ) {
     this.podsMax = nodes.podsMax
     this.usage = usage
@@ -66,7 +66,7 @@ class ResourceFilter implements NodeFilter {
     const names = ['pods', ...this.demands.map((demand) => demand.name)]
     this.reasons = new ReasonSets(
       names.map((one) => `Insufficient ${one}`),
-      rejections,
+      statuses,
     )
   }
 
@@ -100,7 +100,7 @@ class ResourceFilter implements NodeFilter {
  * A pod that asks for nothing is not measured at all. Once it asks for anything, cpu, memory and
  * storage are all looked at, so that a node beyond its limits refuses it for what it never asked for.
  */
-function demandsOf(usage: Usage, { request }: PodClass, context: ClassicContext): Demand[] {
+function demandsOf(usage: Usage, { request }: PodSignature, context: ClassicContext): Demand[] {
   const { release, ignoredResources } = context
   const isGpuOnly = release.nativeScalars === 'gpu'
   const scalars = [...request.scalars]

@@ -16,7 +16,7 @@ export type ClaimsByState =
 /** getPodVolumes, and that no claim is left that nobody waits for. */
 export function claimsByState(
   { volumes }: Cluster,
-  { class: pod }: Pod,
+  { signature: pod }: Pod,
   release: ClassicRelease,
 ): ClaimsByState {
   const bound: PersistentVolumeClaim[] = []

@@ -1,4 +1,4 @@
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { type AllocationFormula, resourceAllocation } from './resource-allocation.ts'
 import { SCORE_MAX } from './scale.ts'
 
@@ -21,4 +21,4 @@ function fraction(requested: number, allocatable: number): number {
 }
 
 /** Prefers nodes whose cpu and memory would be used to equal parts; made to go with LeastRequested. */
-export const balancedResourceAllocation: Maker = resourceAllocation(balance)
+export const balancedResourceAllocation: PluginFactory = resourceAllocation(balance)

@@ -1,9 +1,9 @@
 import { scoring } from '../../framework/plugin.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 
 /** Gives every node 1; what a scheduler without priorities uses. */
-export const equalPriority: Maker = (name) => ({
+export const equalPriority: PluginFactory = (name) => ({
   name,
   prepareScore: ({ cluster }) =>
     scoring(new StaticScorer(new Float64Array(cluster.nodes.count).fill(1))),

@@ -2,7 +2,7 @@ import type { Nodes } from '../../../snapshot/nodes/nodes.ts'
 import { scoring } from '../../framework/plugin.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
 import { normalizedImageName } from '../../plugins/image-locality.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import type { ClassicRelease } from '../profiles/releases.ts'
 import { SCORE_MAX } from './scale.ts'
 
@@ -11,11 +11,11 @@ const MIN_BYTES = 23 * MIB
 const MAX_BYTES = 1000 * MIB
 
 /** Prefers nodes that already have the images of the pod's containers, by their size. */
-export const imageLocalityPriority: Maker = (name, { release: { imageLocality } }) => ({
+export const imageLocalityPriority: PluginFactory = (name, { release: { imageLocality } }) => ({
   name,
   prepareScore({ cluster: { nodes }, pod }) {
     const scoreOf = imageLocality === 'spread' ? scaledScore : steppedScore
-    const bytes = presentBytes(nodes, pod.class.images.containers, imageLocality)
+    const bytes = presentBytes(nodes, pod.signature.images.containers, imageLocality)
     return scoring(new StaticScorer(bytes.map(scoreOf)))
   },
 })

@@ -1,17 +1,17 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodAffinityTerm, PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodAffinityTerm, PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import { normalizeInRange, rangeOf } from '../../framework/normalize.ts'
 import { type KeyCounts, PairCounts } from '../../framework/pair-counts.ts'
 import { type NodeList, type NodeScorer, scoring } from '../../framework/plugin.ts'
 import { termSelects } from '../affinity/term-match.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { SCORE_MAX } from './scale.ts'
 
 /** Preferred inter-pod affinity, of the incoming pod and, the other way, of the pods that run. */
-export const interPodAffinityPriority: Maker = (name, context) => ({
+export const interPodAffinityPriority: PluginFactory = (name, context) => ({
   name,
   prepareScore: ({ cluster, pod }) =>
-    scoring(new PreferenceScorer(cluster, pod.class, context.hardPodAffinitySymmetricWeight)),
+    scoring(new PreferenceScorer(cluster, pod.signature, context.hardPodAffinitySymmetricWeight)),
 })
 
 /** What one pod of a kind adds to every node of its domain. */
@@ -21,13 +21,13 @@ interface Contribution {
 }
 
 class PreferenceScorer implements NodeScorer {
-  readonly reads = 'cluster'
-  private readonly incoming: PodClass
+  readonly dependsOn = 'cluster'
+  private readonly incoming: PodSignature
   private readonly hardWeight: number
   private readonly pairs: PairCounts
   private readonly byClass: (readonly Contribution[] | undefined)[] = []
 
-  constructor({ nodes, pods }: Cluster, incoming: PodClass, hardWeight: number) {
+  constructor({ nodes, pods }: Cluster, incoming: PodSignature, hardWeight: number) {
     this.incoming = incoming
     this.hardWeight = hardWeight
     this.pairs = new PairCounts(nodes)
@@ -36,13 +36,13 @@ class PreferenceScorer implements NodeScorer {
     }
   }
 
-  podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1): void {
-    for (const { counts, weight } of this.contributionsOf(podClass)) {
+  podChanged({ signature }: Pod, node: number, sign: 1 | -1): void {
+    for (const { counts, weight } of this.contributionsOf(signature)) {
       this.pairs.add(counts, node, sign * weight)
     }
   }
 
-  private contributionsOf(pod: PodClass): readonly Contribution[] {
+  private contributionsOf(pod: PodSignature): readonly Contribution[] {
     let contributions = this.byClass[pod.id]
     if (contributions === undefined) {
       contributions = this.relate(pod)
@@ -51,7 +51,7 @@ class PreferenceScorer implements NodeScorer {
     return contributions
   }
 
-  private relate(running: PodClass): Contribution[] {
+  private relate(running: PodSignature): Contribution[] {
     const { incoming } = this
     return [
       ...this.contributions(preferences(incoming), incoming, running),
@@ -66,8 +66,8 @@ class PreferenceScorer implements NodeScorer {
 
   private contributions(
     terms: readonly { readonly term: PodAffinityTerm; readonly weight: number }[],
-    owner: PodClass,
-    other: PodClass,
+    owner: PodSignature,
+    other: PodSignature,
   ): Contribution[] {
     return terms
       .filter(({ term }) => termSelects(term, owner, other))
@@ -91,7 +91,7 @@ class PreferenceScorer implements NodeScorer {
   }
 }
 
-function preferences({ podAffinity, podAntiAffinity }: PodClass) {
+function preferences({ podAffinity, podAntiAffinity }: PodSignature) {
   return [
     ...podAffinity.preferred,
     ...podAntiAffinity.preferred.map(({ term, weight }) => ({ term, weight: -weight })),

@@ -1,15 +1,15 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { NodeList, NodeScorer } from '../../framework/plugin.ts'
 
 /** Scores nodes by how many pods of a group run there. */
 export abstract class MatchingPods implements NodeScorer {
-  readonly reads = 'node'
-  private readonly isMember: (pod: PodClass) => boolean
+  readonly dependsOn = 'node'
+  private readonly isMember: (pod: PodSignature) => boolean
   private readonly known: (boolean | undefined)[] = []
   private readonly count: Float64Array
 
-  constructor({ nodes, pods }: Cluster, isMember: (pod: PodClass) => boolean) {
+  constructor({ nodes, pods }: Cluster, isMember: (pod: PodSignature) => boolean) {
     this.isMember = isMember
     this.count = new Float64Array(nodes.count)
     for (const [node, running] of pods.onNode.entries()) {
@@ -19,9 +19,9 @@ export abstract class MatchingPods implements NodeScorer {
 
   abstract normalize(nodes: NodeList, raw: Float64Array, score: Float64Array): void
 
-  podChanged({ class: podClass }: Pod, node: number, sign: 1 | -1): void {
-    this.known[podClass.id] ??= this.isMember(podClass)
-    if (this.known[podClass.id]) this.count[node] += sign
+  podChanged({ signature }: Pod, node: number, sign: 1 | -1): void {
+    this.known[signature.id] ??= this.isMember(signature)
+    if (this.known[signature.id]) this.count[node] += sign
   }
 
   score(nodes: NodeList, raw: Float64Array): boolean {

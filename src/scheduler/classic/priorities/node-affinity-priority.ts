@@ -2,16 +2,16 @@ import { normalizeByMax } from '../../framework/normalize.ts'
 import { type NodeList, type NodeScorer, scoring } from '../../framework/plugin.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
 import { weightSums } from '../../plugins/node-affinity.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { selectorError } from '../policy/selector-error.ts'
 import { expressionsOf } from '../predicates/match-node-selector.ts'
 import { SCORE_MAX } from './scale.ts'
 
 /** Prefers nodes that the pod's preferred node affinity names, by the sum of the terms' weights. */
-export const nodeAffinityPriority: Maker = (name) => ({
+export const nodeAffinityPriority: PluginFactory = (name) => ({
   name,
   prepareScore({ cluster: { nodes }, pod }) {
-    const terms = pod.class.preferredNodeAffinity
+    const terms = pod.signature.preferredNodeAffinity
       .filter(({ weight }) => weight !== 0)
       .map(({ weight, term }) => ({ weight, term: expressionsOf(term) }))
     for (const { term } of terms) {

@@ -1,6 +1,6 @@
 import { scoring } from '../../framework/plugin.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { SCORE_MAX } from './scale.ts'
 
 /** Argument labelPreference of a policy. */
@@ -10,7 +10,7 @@ export interface LabelPreference {
 }
 
 /** Prefers nodes with a label, or those without it, whatever its value. */
-export function nodeLabelPriority({ label, presence }: LabelPreference): Maker {
+export function nodeLabelPriority({ label, presence }: LabelPreference): PluginFactory {
   return (name) => ({
     name,
     prepareScore({ cluster: { nodes } }) {

@@ -2,14 +2,14 @@ import { isObject } from '../../../snapshot/json/fields.ts'
 import type { OwnerReference } from '../../../snapshot/pods/pod-signature.ts'
 import { scoring } from '../../framework/plugin.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { SCORE_MAX } from './scale.ts'
 
 /** Avoids nodes whose annotation preferAvoidPods names the pod's controller; weighs 10,000 by default. */
-export const nodePreferAvoidPodsPriority: Maker = (name) => ({
+export const nodePreferAvoidPodsPriority: PluginFactory = (name) => ({
   name,
   prepareScore({ cluster: { nodes }, pod }) {
-    const { controller } = pod.class
+    const { controller } = pod.signature
     const scores = Float64Array.from(nodes.preferAvoidPods, (annotation) =>
       isAvoided(annotation, controller) ? 0 : SCORE_MAX,
     )

@@ -1,5 +1,5 @@
 import { brokenLine, type ShapePoint } from '../../plugins/node-resources/scoring-strategy.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { meanOfBoth, resourceAllocation } from './resource-allocation.ts'
 import { SCORE_MAX } from './scale.ts'
 
@@ -10,7 +10,7 @@ export const DEFAULT_SHAPE: readonly ShapePoint[] = [
 ]
 
 /** Scores utilization by a line through given points, so that any degree of it may be the best (1.11). */
-export function requestedToCapacityRatioPriority(shape: readonly ShapePoint[]): Maker {
+export function requestedToCapacityRatioPriority(shape: readonly ShapePoint[]): PluginFactory {
   const line = brokenLine(shape)
   return resourceAllocation(
     meanOfBoth((requested, allocatable) => line(utilization(requested, allocatable))),

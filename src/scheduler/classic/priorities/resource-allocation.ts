@@ -2,8 +2,8 @@ import type { Nodes } from '../../../snapshot/nodes/nodes.ts'
 import { classicScoredUsage } from '../../../snapshot/resources/classic-resources.ts'
 import type { ResourceAmounts } from '../../../snapshot/resources/pod-resources.ts'
 import { type NodeList, type NodeScorer, scoring } from '../../framework/plugin.ts'
-import type { Maker } from '../context.ts'
-import { ComparedScorer } from '../fix-comparison.ts'
+import type { PluginFactory } from '../context.ts'
+import { FixComparisonScorer } from '../fix-comparison.ts'
 import { correctedBy } from '../fixes.ts'
 import { type Usage, UsageWithoutInit } from '../requested-without-init.ts'
 
@@ -16,31 +16,31 @@ export type AllocationFormula = (
 ) => number
 
 /** A priority that depends on how full a node would be, containers without requests at their defaults. */
-export function resourceAllocation(formula: AllocationFormula): Maker {
+export function resourceAllocation(formula: AllocationFormula): PluginFactory {
   return (name, context) => ({
     name,
     prepareScore({ cluster, pod }) {
       const { nodes, pods } = cluster
-      const scorer = new AllocationScorer(nodes, pods, pod.class.scoredRequest, formula)
+      const scorer = new AllocationScorer(nodes, pods, pod.signature.nonZeroRequest, formula)
       if (!context.fixes) return scoring(scorer)
       const usage = new UsageWithoutInit(cluster)
-      const request = classicScoredUsage(pod.class.resources, false)
+      const request = classicScoredUsage(pod.signature.resources, false)
       const original = new AllocationScorer(nodes, usage, request, formula)
       const recounted: NodeScorer = {
-        reads: 'node',
+        dependsOn: 'node',
         score(list, raw) {
           usage.recount(list)
           return original.score(list, raw)
         },
       }
       const onDifference = correctedBy(context, 'init-containers-in-usage', name)
-      return scoring(new ComparedScorer(scorer, recounted, nodes.count, onDifference))
+      return scoring(new FixComparisonScorer(scorer, recounted, nodes.count, onDifference))
     },
   })
 }
 
 class AllocationScorer implements NodeScorer {
-  readonly reads = 'node'
+  readonly dependsOn = 'node'
   private readonly nodes: Nodes
   private readonly usage: Usage
   private readonly request: ResourceAmounts

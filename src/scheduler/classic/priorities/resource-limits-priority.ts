@@ -3,13 +3,13 @@ import { milliUnits, wholeUnits } from '../../../snapshot/resources/quantity.ts'
 import { CPU, MEMORY } from '../../../snapshot/resources/resource-names.ts'
 import { scoring } from '../../framework/plugin.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 
 /** Gives 1 to nodes that could serve the pod's cpu or memory limit; behind a gate that is off. */
-export const resourceLimitsPriority: Maker = (name) => ({
+export const resourceLimitsPriority: PluginFactory = (name) => ({
   name,
-  prepareScore({ cluster: { nodes }, pod: { class: podClass } }) {
-    const { containers, initContainers } = podClass.resources
+  prepareScore({ cluster: { nodes }, pod: { signature } }) {
+    const { containers, initContainers } = signature.resources
     const cpuMilli = peak(containers, initContainers, (nano) => milliUnits(nano), CPU)
     const memoryBytes = peak(containers, initContainers, (nano) => wholeUnits(nano), MEMORY)
     const scores = Float64Array.from(nodes.names, (_, node) =>

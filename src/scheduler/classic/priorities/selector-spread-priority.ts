@@ -1,14 +1,14 @@
 import type { Cluster, Workload } from '../../../snapshot/cluster.ts'
 import { StringTable } from '../../../snapshot/json/strings.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import { type LabelSelector, selectorMatches } from '../../../snapshot/selectors/label-selector.ts'
-import type { SnapshotKind } from '../../../snapshot/snapshot-resources.ts'
+import type { SnapshotResource } from '../../../snapshot/snapshot-resources.ts'
 import { type NodeList, scoring } from '../../framework/plugin.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { MatchingPods } from './matching-pods.ts'
 import { SCORE_MAX } from './scale.ts'
 
-type WorkloadKind = keyof Cluster['workloads'] & SnapshotKind
+type WorkloadKind = keyof Cluster['workloads'] & SnapshotResource
 
 const CONTROLLERS: readonly WorkloadKind[] = [
   'replicationControllers',
@@ -18,15 +18,15 @@ const CONTROLLERS: readonly WorkloadKind[] = [
 const ZONE_WEIGHT = 2 / 3
 
 /** Spreads the pods of a Service or controller over nodes and, more so, over zones. */
-export const selectorSpreadPriority: Maker = spreadOver(['services', ...CONTROLLERS])
+export const selectorSpreadPriority: PluginFactory = spreadOver(['services', ...CONTROLLERS])
 
 /** The same for Services alone; kept for policies of 1.0. */
-export const serviceSpreadingPriority: Maker = spreadOver(['services'])
+export const serviceSpreadingPriority: PluginFactory = spreadOver(['services'])
 
-function spreadOver(kinds: readonly WorkloadKind[]): Maker {
+function spreadOver(kinds: readonly WorkloadKind[]): PluginFactory {
   return (name) => ({
     name,
-    prepareScore({ cluster, pod: { class: pod } }) {
+    prepareScore({ cluster, pod: { signature: pod } }) {
       const selectors = kinds.flatMap((kind) => {
         cluster.reads(kind, name)
         return cluster.workloads[kind].flatMap((one) => selectorOf(kind, one, pod))
@@ -40,7 +40,7 @@ function spreadOver(kinds: readonly WorkloadKind[]): Maker {
 function selectorOf(
   kind: WorkloadKind,
   { namespace, selector }: Workload,
-  pod: PodClass,
+  pod: PodSignature,
 ): LabelSelector[] {
   if (selector === null || namespace !== pod.namespace) return []
   if (kind !== 'services' && (selector.length === 0 || pod.labels.size === 0)) return []
@@ -52,7 +52,7 @@ class SpreadScorer extends MatchingPods {
   private readonly zoneId: Int32Array
   private readonly podsInZone: Float64Array
 
-  constructor(cluster: Cluster, pod: PodClass, selectors: readonly LabelSelector[]) {
+  constructor(cluster: Cluster, pod: PodSignature, selectors: readonly LabelSelector[]) {
     super(
       cluster,
       (other) =>

@@ -1,17 +1,17 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { LabelColumn } from '../../../snapshot/nodes/node-labels.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import { type LabelSelector, selectorMatches } from '../../../snapshot/selectors/label-selector.ts'
 import { type NodeList, scoring } from '../../framework/plugin.ts'
-import type { Maker } from '../context.ts'
+import type { PluginFactory } from '../context.ts'
 import { MatchingPods } from './matching-pods.ts'
 import { SCORE_MAX } from './scale.ts'
 
 /** Spreads the pods of the first Service that selects them over the values of a node label. */
-export function serviceAntiAffinityPriority(label: string): Maker {
+export function serviceAntiAffinityPriority(label: string): PluginFactory {
   return (name, { release }) => ({
     name,
-    prepareScore({ cluster, pod: { class: pod } }) {
+    prepareScore({ cluster, pod: { signature: pod } }) {
       cluster.reads('services', name)
       // Upstream takes the first of a random order, Berth that of the snapshot.
       const service = cluster.workloads.services.find(
@@ -24,8 +24,8 @@ export function serviceAntiAffinityPriority(label: string): Maker {
   })
 }
 
-function memberOf(pod: PodClass, selector: LabelSelector, countsTerminating: boolean) {
-  return (other: PodClass) =>
+function memberOf(pod: PodSignature, selector: LabelSelector, countsTerminating: boolean) {
+  return (other: PodSignature) =>
     other.namespace === pod.namespace &&
     (countsTerminating || !other.terminating) &&
     selectorMatches(selector, other.labels)
@@ -35,7 +35,7 @@ class ServiceScorer extends MatchingPods {
   private readonly column: LabelColumn
   private readonly podsByValue: Float64Array
 
-  constructor(cluster: Cluster, isMember: (pod: PodClass) => boolean, column: LabelColumn) {
+  constructor(cluster: Cluster, isMember: (pod: PodSignature) => boolean, column: LabelColumn) {
     super(cluster, isMember)
     this.column = column
     this.podsByValue = new Float64Array(column.values.length)

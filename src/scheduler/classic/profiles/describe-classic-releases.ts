@@ -76,7 +76,7 @@ function differencesOf(release: ClassicRelease): string[] {
   return [
     release.preempts
       ? 'Pods that fit nowhere preempt others'
-      : 'No preemption: the gate PodPriority is off, and promised nodes count for nothing',
+      : 'No preemption: the gate PodPriority is off, and nominated nodes count for nothing',
     `Of equal nodes each is chosen in turn, ${isByName ? 'by descending name' : 'in the order of the search'}`,
     release.limitsByNode
       ? "Nodes' conditions count as taints, and their attachable-volumes-* as limits"

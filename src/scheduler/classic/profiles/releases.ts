@@ -87,7 +87,7 @@ const RULES: CycleRules = {
 }
 
 /** podPassesBasicChecks: the claims that a pod names must be there to stay. */
-function missingClaim({ volumes }: Cluster, { class: pod }: Pod): string | null {
+function missingClaim({ volumes }: Cluster, { signature: pod }: Pod): string | null {
   for (const volume of pod.volumes) {
     if (volume.kind !== 'claim') continue
     const claim = volumes.claim(pod.namespace, volume.claimName)

@@ -1,6 +1,6 @@
 import type { NotEvaluated } from '../../../snapshot/cluster.ts'
 import { isObject } from '../../../snapshot/json/fields.ts'
-import type { Issue, Place } from '../../../snapshot/json/json-path.ts'
+import type { Issue, JsonPath } from '../../../snapshot/json/json-path.ts'
 import type { Accounting } from '../../../snapshot/resources/pod-resources.ts'
 import { notCalled } from '../../framework/extender.ts'
 import { Notices } from '../../framework/notices.ts'
@@ -16,7 +16,7 @@ import type { ClassicRelease } from './releases.ts'
 export interface ClassicRequest {
   /** A Policy; none, or an empty one, means the defaults. */
   readonly config?: unknown
-  readonly place: Place
+  readonly path: JsonPath
   readonly only: readonly string[]
   readonly fixes: boolean
 }
@@ -64,10 +64,8 @@ export function resolveClassic(release: ClassicRelease, request: ClassicRequest)
   return { ok: true, resolved }
 }
 
-function policyOf(release: ClassicRelease, { config, place }: ClassicRequest): PolicyResult {
-  return isObject(config)
-    ? readPolicy(config, place, release)
-    : { ok: true, policy: DEFAULT_POLICY }
+function policyOf(release: ClassicRelease, { config, path }: ClassicRequest): PolicyResult {
+  return isObject(config) ? readPolicy(config, path, release) : { ok: true, policy: DEFAULT_POLICY }
 }
 
 /** Init containers of running pods count only where that accident is corrected. */

@@ -8,10 +8,10 @@ export function readBalancedAllocationArgs(fields: StrictFields): PluginArgs['ba
   const resources = readResources(fields)
   const seen = new Set<string>()
   for (const [index, { name, weight }] of resources.entries()) {
-    const place = fields.place.at('resources').at(index)
-    if (seen.has(name)) fields.refuse(place.at('name'), duplicateValue(name))
+    const path = fields.path.at('resources').at(index)
+    if (seen.has(name)) fields.addIssue(path.at('name'), duplicateValue(name))
     seen.add(name)
-    if (weight !== 1) fields.refuse(place.at('weight'), invalidValue(weight, 'must be 1'))
+    if (weight !== 1) fields.addIssue(path.at('weight'), invalidValue(weight, 'must be 1'))
   }
   return { resources }
 }

@@ -11,7 +11,7 @@ export function readDefaultPreemptionArgs(fields: StrictFields): PluginArgs['def
   const percentage = fields.int32(PERCENTAGE_KEY) ?? defaults.minCandidateNodesPercentage
   const absolute = fields.int32(ABSOLUTE_KEY) ?? defaults.minCandidateNodesAbsolute
   const refuse = (key: string, value: number, detail: string) =>
-    fields.refuse(fields.place.at(key), invalidValue(value, detail))
+    fields.addIssue(fields.path.at(key), invalidValue(value, detail))
   if (percentage < 0 || percentage > 100) {
     refuse(PERCENTAGE_KEY, percentage, 'not in valid range [0, 100]')
   }

@@ -8,15 +8,15 @@ export function checkDynamicResourcesArgs(fields: StrictFields): void {
   const filterTimeout = fields.duration('filterTimeout')
   if (filterTimeout !== undefined && filterTimeout.ns < 0) {
     const message = invalidValue(filterTimeout.text, 'must be zero or positive')
-    fields.refuse(fields.place.at('filterTimeout'), message)
+    fields.addIssue(fields.path.at('filterTimeout'), message)
   }
   const bindingTimeout = fields.duration('bindingTimeout')
   if (bindingTimeout === undefined) return
-  const place = fields.place.at('bindingTimeout')
+  const path = fields.path.at('bindingTimeout')
   if (!fields.context.release.config.bindingTimeout) {
     const gates = 'DRADeviceBindingConditions or DRAResourceClaimDeviceStatus'
-    fields.refuse(place, forbidden(`${gates} feature gate is disabled`))
+    fields.addIssue(path, forbidden(`${gates} feature gate is disabled`))
   } else if (bindingTimeout.ns < NS_PER_SECOND) {
-    fields.refuse(place, invalidValue(bindingTimeout.text, 'must be at least 1 second'))
+    fields.addIssue(path, invalidValue(bindingTimeout.text, 'must be at least 1 second'))
   }
 }

@@ -10,7 +10,7 @@ export function readInterPodAffinityArgs(fields: StrictFields): PluginArgs['inte
     fields.int32('hardPodAffinityWeight') ?? DEFAULT_ARGS.interPodAffinity.hardPodAffinityWeight
   if (hardPodAffinityWeight < 0 || hardPodAffinityWeight > WEIGHT_MAX) {
     const message = invalidValue(hardPodAffinityWeight, `not in valid range [0, ${WEIGHT_MAX}]`)
-    fields.refuse(fields.place.at('hardPodAffinityWeight'), message)
+    fields.addIssue(fields.path.at('hardPodAffinityWeight'), message)
   }
   return {
     hardPodAffinityWeight,

@@ -19,7 +19,7 @@ export function validateFieldRequirement(fields: StrictFields, requirement: Node
 function refuseAll(fields: StrictFields, problems: readonly RequirementProblem[]): void {
   for (const { at, message } of problems) {
     const [field, index] = at
-    const place = fields.place.at(field)
-    fields.refuse(index === undefined ? place : place.at(index), message)
+    const path = fields.path.at(field)
+    fields.addIssue(index === undefined ? path : path.at(index), message)
   }
 }

@@ -24,8 +24,8 @@ export function readNodeResourcesFitArgs(fields: StrictFields): PluginArgs['fit'
   }
   for (const [index, group] of ignoredResourceGroups.entries()) {
     if (group.includes('/')) {
-      const place = fields.place.at('ignoredResourceGroups').at(index)
-      fields.refuse(place, invalidValue(group, "resource group name can't contain '/'"))
+      const path = fields.path.at('ignoredResourceGroups').at(index)
+      fields.addIssue(path, invalidValue(group, "resource group name can't contain '/'"))
     }
     refuseName(fields, 'ignoredResourceGroups', index, group)
   }
@@ -39,19 +39,22 @@ export function readNodeResourcesFitArgs(fields: StrictFields): PluginArgs['fit'
 
 function refuseName(fields: StrictFields, key: string, index: number, name: string): void {
   for (const problem of qualifiedNameProblems(name)) {
-    fields.refuse(fields.place.at(key).at(index), invalidValue(name, problem))
+    fields.addIssue(fields.path.at(key).at(index), invalidValue(name, problem))
   }
 }
 
 function readStrategy(fields: StrictFields): ScoringStrategy {
   const typeText = fields.string('type') ?? ''
   const type = TYPES.find((one) => one === typeText)
-  if (type === undefined) fields.refuse(fields.place.at('type'), unsupportedValue(typeText, TYPES))
+  if (type === undefined) fields.addIssue(fields.path.at('type'), unsupportedValue(typeText, TYPES))
   const resources = readResources(fields)
   for (const [index, { name, weight }] of resources.entries()) {
     if (weight > 0 && weight <= RESOURCE_WEIGHT_MAX) continue
     const detail = `resource weight of ${name} not in valid range (0, ${RESOURCE_WEIGHT_MAX}]`
-    fields.refuse(fields.place.at('resources').at(index).at('weight'), invalidValue(weight, detail))
+    fields.addIssue(
+      fields.path.at('resources').at(index).at('weight'),
+      invalidValue(weight, detail),
+    )
   }
   const shape = readRatioShape(fields, type)
   fields.end()
@@ -63,19 +66,19 @@ function readRatioShape(
   type: ScoringStrategy['type'] | undefined,
 ): ScoringStrategy['shape'] {
   const ratio = fields.object('requestedToCapacityRatio')
-  const place = fields.place.at('requestedToCapacityRatio')
+  const path = fields.path.at('requestedToCapacityRatio')
   const isWanted = type === 'RequestedToCapacityRatio'
   if (ratio === undefined) {
     const detail = 'must be specified when type is RequestedToCapacityRatio'
-    if (isWanted) fields.refuse(place, requiredValue(detail))
+    if (isWanted) fields.addIssue(path, requiredValue(detail))
     return []
   }
   const shape = readShape(ratio, 'shape')
   ratio.end()
   if (isWanted || !fields.context.release.config.forbidsUnusedRatio) {
-    validateShape(fields, place.at('shape'), shape)
+    validateShape(fields, path.at('shape'), shape)
   } else {
-    fields.refuse(place, forbidden('must be nil when type is not RequestedToCapacityRatio'))
+    fields.addIssue(path, forbidden('must be nil when type is not RequestedToCapacityRatio'))
   }
   return shape
 }

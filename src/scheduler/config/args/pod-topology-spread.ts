@@ -22,40 +22,40 @@ export function readPodTopologySpreadArgs(fields: StrictFields): SpreadDefaults 
   const seen = new Set<string>()
   const given = fields.objects('defaultConstraints')
   const constraints = given.map((constraint) => readConstraint(constraint, seen))
-  const place = fields.place.at('defaultingType')
+  const path = fields.path.at('defaultingType')
   if (type !== 'System' && type !== 'List') {
-    fields.refuse(place, unsupportedValue(type, ['System', 'List']))
+    fields.addIssue(path, unsupportedValue(type, ['System', 'List']))
   } else if (type === 'System' && given.length > 0) {
-    fields.refuse(place, invalidValue(type, 'when .defaultConstraints are not empty'))
+    fields.addIssue(path, invalidValue(type, 'when .defaultConstraints are not empty'))
   }
   return type === 'List' ? { constraints, system: false } : SYSTEM_DEFAULTS
 }
 
 function readConstraint(fields: StrictFields, seen: Set<string>): DefaultConstraint {
-  const { place } = fields
+  const { path } = fields
   const maxSkew = fields.int32('maxSkew') ?? 0
   const topologyKey = fields.string('topologyKey') ?? ''
   const action = fields.string('whenUnsatisfiable') ?? ''
   if (maxSkew <= 0) {
-    fields.refuse(place.at('maxSkew'), invalidValue(maxSkew, 'not in valid range (0, inf)'))
+    fields.addIssue(path.at('maxSkew'), invalidValue(maxSkew, 'not in valid range (0, inf)'))
   }
   if (topologyKey === '') {
-    fields.refuse(place.at('topologyKey'), requiredValue('can not be empty'))
+    fields.addIssue(path.at('topologyKey'), requiredValue('can not be empty'))
   } else {
     for (const problem of qualifiedNameProblems(topologyKey)) {
-      fields.refuse(place.at('topologyKey'), invalidValue(topologyKey, problem))
+      fields.addIssue(path.at('topologyKey'), invalidValue(topologyKey, problem))
     }
   }
   if (action === '') {
-    fields.refuse(place.at('whenUnsatisfiable'), requiredValue('can not be empty'))
+    fields.addIssue(path.at('whenUnsatisfiable'), requiredValue('can not be empty'))
   } else if (!ACTIONS.includes(action)) {
-    fields.refuse(place.at('whenUnsatisfiable'), unsupportedValue(action, ACTIONS))
+    fields.addIssue(path.at('whenUnsatisfiable'), unsupportedValue(action, ACTIONS))
   }
   if (fields.object('labelSelector') !== undefined) {
-    fields.refuse(place.at('labelSelector'), forbidden(NO_SELECTOR))
+    fields.addIssue(path.at('labelSelector'), forbidden(NO_SELECTOR))
   }
   const identity = `{${topologyKey}, ${action}}`
-  if (seen.has(identity)) fields.refuse(place, duplicateValue(identity))
+  if (seen.has(identity)) fields.addIssue(path, duplicateValue(identity))
   seen.add(identity)
   // The selector of the pod's group replaces what these would add to.
   fields.strings('matchLabelKeys')

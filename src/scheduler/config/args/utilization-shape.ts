@@ -1,5 +1,5 @@
 import { invalidValue, requiredValue } from '../../../snapshot/json/field-error.ts'
-import type { Place } from '../../../snapshot/json/json-path.ts'
+import type { JsonPath } from '../../../snapshot/json/json-path.ts'
 import type { ShapePoint } from '../../plugins/node-resources/scoring-strategy.ts'
 import type { StrictFields } from '../strict-fields.ts'
 
@@ -19,11 +19,11 @@ export function readShape(fields: StrictFields, key: string): ShapePoint[] {
 /** validateFunctionShape: at least one point, rising utilization, both within their ranges. */
 export function validateShape(
   fields: StrictFields,
-  place: Place,
+  path: JsonPath,
   shape: readonly ShapePoint[],
 ): void {
   if (shape.length === 0) {
-    fields.refuse(place, requiredValue('at least one point must be specified'))
+    fields.addIssue(path, requiredValue('at least one point must be specified'))
   }
   const falling = shape.findIndex(
     ({ utilization }, index) => index > 0 && shape[index - 1].utilization >= utilization,
@@ -31,17 +31,17 @@ export function validateShape(
   if (falling > 0) {
     const detail = 'values must be sorted in increasing order'
     const message = invalidValue(shape[falling].utilization, detail)
-    fields.refuse(place.at(falling).at('utilization'), message)
+    fields.addIssue(path.at(falling).at('utilization'), message)
   }
   for (const [index, { utilization, score }] of shape.entries()) {
-    const point = place.at(index)
+    const point = path.at(index)
     if (utilization < 0 || utilization > UTILIZATION_MAX) {
       const detail = `not in valid range [0, ${UTILIZATION_MAX}]`
-      fields.refuse(point.at('utilization'), invalidValue(utilization, detail))
+      fields.addIssue(point.at('utilization'), invalidValue(utilization, detail))
     }
     if (score < 0 || score > SCORE_MAX) {
       const detail = `not in valid range [0, ${SCORE_MAX}]`
-      fields.refuse(point.at('score'), invalidValue(score, detail))
+      fields.addIssue(point.at('score'), invalidValue(score, detail))
     }
   }
 }

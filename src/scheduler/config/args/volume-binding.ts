@@ -8,13 +8,13 @@ export function readVolumeBindingArgs(fields: StrictFields): PluginArgs['volumeB
   const bindTimeoutSeconds = fields.int64('bindTimeoutSeconds') ?? 0
   if (bindTimeoutSeconds < 0) {
     const detail = 'invalid BindTimeoutSeconds, should not be a negative value'
-    fields.refuse(fields.place.at('bindTimeoutSeconds'), invalidValue(bindTimeoutSeconds, detail))
+    fields.addIssue(fields.path.at('bindTimeoutSeconds'), invalidValue(bindTimeoutSeconds, detail))
   }
   const isGiven = fields.has('shape')
   const shape = readShape(fields, 'shape')
-  const place = fields.place.at('shape')
+  const path = fields.path.at('shape')
   if (fields.context.release.storageCapacityScoring) {
-    if (shape.length > 0) validateShape(fields, place, shape)
+    if (shape.length > 0) validateShape(fields, path, shape)
   } else if (isGiven) {
     // Upstream prints its internal type, whose fields have no JSON names.
     const internal = shape.map(({ utilization, score }) => ({
@@ -23,7 +23,7 @@ export function readVolumeBindingArgs(fields: StrictFields): PluginArgs['volumeB
     }))
     const detail =
       'unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring'
-    fields.refuse(place, invalidValue(internal, detail))
+    fields.addIssue(path, invalidValue(internal, detail))
   }
   return { shape: shape.length === 0 ? null : shape }
 }

@@ -51,7 +51,7 @@ export interface DeviceSelector {
    * Devices that agree in these parts get the same verdict. Null: what is read is only known while
    * it runs (a computed name, a loop over the names).
    */
-  readonly reads: readonly DeviceRead[] | null
+  readonly dependsOn: readonly DeviceRead[] | null
   matches(device: SelectorDevice): SelectorVerdict
 }
 

@@ -22,7 +22,7 @@ export function claimRelief(
   refusedBy: string | null,
 ): ClaimRelief {
   if (filter === null) {
-    return refusedBy === NAME || pod.class.resourceClaims.length === 0 ? 'no-claims' : 'no-help'
+    return refusedBy === NAME || pod.signature.resourceClaims.length === 0 ? 'no-claims' : 'no-help'
   }
   const judge = filter.pass.filters.find(({ plugin }) => plugin === NAME)?.filter
   if (judge === undefined) return 'no-claims'
@@ -31,14 +31,10 @@ export function claimRelief(
 }
 
 /** A claim that some node could not serve, where the search got as far as that. */
-function frees(
-  judge: ClaimFilter,
-  pod: Pod,
-  { verdict, rejections, search }: FilterResult,
-): boolean {
+function frees(judge: ClaimFilter, pod: Pod, { verdict, statuses, search }: FilterResult): boolean {
   for (let node = 0; node < verdict.length; node++) {
     if (verdict[node] === FITS || search.searched?.[node] === 0) continue
-    if (rejections.get(verdict[node]).plugin !== NAME) continue
+    if (statuses.get(verdict[node]).plugin !== NAME) continue
     for (const { reservedFor } of judge.unavailableOn(node)) {
       if (reservedFor.every((uid) => uid === pod.uid) && reservedFor.length <= 1) return true
     }

@@ -2,7 +2,7 @@ import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { AllocatedDevice, ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
 import { matchNodeSelector, type NodeMatch } from '../../../snapshot/nodes/node-match.ts'
 import type { Detail, NodeFilter, NodeList } from '../../framework/plugin.ts'
-import type { RejectionTable } from '../../framework/status-table.ts'
+import type { PluginStatuses } from '../../framework/status-table.ts'
 
 const REASON = 'resourceclaim not available on the node'
 const NODE_OPERATIONS_FEATURE = 'DRAOptionalNodeOperations'
@@ -17,7 +17,7 @@ export interface ClaimRules {
 
 /** Keeps a pod where the devices are that were given to its claims. */
 export class ClaimFilter implements NodeFilter {
-  readonly reads = 'static'
+  readonly dependsOn = 'static'
   private readonly cluster: Cluster
   private readonly claims: readonly AllocatedClaim[]
   private readonly rejection: number
@@ -26,11 +26,11 @@ export class ClaimFilter implements NodeFilter {
     cluster: Cluster,
     claims: readonly ResourceClaim[],
     rules: ClaimRules,
-    rejections: RejectionTable,
+    statuses: PluginStatuses,
   ) {
     this.cluster = cluster
     this.claims = claims.flatMap((claim) => allocatedClaim(cluster, claim, rules))
-    this.rejection = rejections.id('UnschedulableAndUnresolvable', REASON)
+    this.rejection = statuses.id('UnschedulableAndUnresolvable', REASON)
   }
 
   filter(nodes: NodeList, verdict: Int32Array): void {

@@ -46,12 +46,12 @@ export function dynamicResources(rules: DynamicResourcesRules): Plugin {
 }
 
 function claimsOf(cluster: Cluster, pod: Pod, { podWord }: DynamicResourcesRules) {
-  if (pod.class.resourceClaims.length > 0) cluster.reads('resourceClaims', NAME)
+  if (pod.signature.resourceClaims.length > 0) cluster.reads('resourceClaims', NAME)
   return podResourceClaims(cluster.devices, pod, podWord)
 }
 
 function prepareFilter(
-  { cluster, pod, rejections }: Preparation,
+  { cluster, pod, statuses }: Preparation,
   rules: DynamicResourcesRules,
 ): PreFilterResult {
   const found = claimsOf(cluster, pod, rules)
@@ -66,20 +66,20 @@ function prepareFilter(
   }
   // The claim of an earlier attempt is in the way of a new one until it is deleted.
   if (resources.length > 0 && made !== undefined && made.requests !== null) {
-    const stale = rejections.id('UnschedulableAndUnresolvable', REASON_STALE)
+    const stale = statuses.id('UnschedulableAndUnresolvable', REASON_STALE)
     const everywhere = new Uint8Array(cluster.nodes.count).fill(1)
     const detail = { resourceClaim: `${made.namespace}/${made.name}` }
     const filter = new StaticFilter(everywhere, [0, stale], () => [detail])
-    return { kind: 'filter', filter, volatile: true }
+    return { kind: 'filter', filter, perPod: true }
   }
   for (const resource of resources) noteResource(cluster, resource)
-  const filter = new ClaimFilter(cluster, found.claims, rules, rejections)
-  return { kind: 'filter', filter, volatile: true }
+  const filter = new ClaimFilter(cluster, found.claims, rules, statuses)
+  return { kind: 'filter', filter, perPod: true }
 }
 
 /** Extended resources that the pod asks for and that a device class serves. */
 function resourcesOfDevices({ devices }: Cluster, pod: Pod): string[] {
-  return [...pod.class.request.scalars].flatMap(([name, amount]) =>
+  return [...pod.signature.request.scalars].flatMap(([name, amount]) =>
     amount > 0 && devices.classOfResource(name) !== undefined ? [name] : [],
   )
 }

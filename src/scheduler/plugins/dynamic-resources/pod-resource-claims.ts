@@ -13,13 +13,13 @@ export type ResourceClaims =
 /** The claims that a pod names or that were made for it, or why the pod has to wait for one. */
 export function podResourceClaims(devices: DeviceObjects, pod: Pod, word: PodWord): ResourceClaims {
   const claims: ResourceClaim[] = []
-  for (const reference of pod.class.resourceClaims) {
+  for (const reference of pod.signature.resourceClaims) {
     const { claimName } = reference
     if (claimName === null) return { ok: false, reason: notMade(reference, pod) }
     // The template's controller found that the pod needs no claim here.
     if (claimName === '' && reference.fromTemplate) continue
-    const claim = devices.claim(pod.class.namespace, claimName)
-    const reason = objectionTo(claim, reference, pod, word)
+    const claim = devices.claim(pod.signature.namespace, claimName)
+    const reason = rejectionFor(claim, reference, pod, word)
     if (claim === undefined || reason !== null) return { ok: false, reason: reason ?? '' }
     claims.push(claim)
   }
@@ -27,19 +27,19 @@ export function podResourceClaims(devices: DeviceObjects, pod: Pod, word: PodWor
 }
 
 function notMade({ name, fromTemplate }: PodResourceClaim, pod: Pod): string {
-  const podName = `pod "${pod.class.namespace}/${pod.name}"`
+  const podName = `pod "${pod.signature.namespace}/${pod.name}"`
   return fromTemplate
     ? `${podName}: ResourceClaim not created yet`
     : `${podName}, spec.resourceClaim "${name}": none of the supported fields are set`
 }
 
-function objectionTo(
+function rejectionFor(
   claim: ResourceClaim | undefined,
   { claimName, fromTemplate }: PodResourceClaim,
   pod: Pod,
   word: PodWord,
 ): string | null {
-  const { namespace } = pod.class
+  const { namespace } = pod.signature
   if (claim === undefined) return `could not find ResourceClaim "${namespace}/${claimName}"`
   if (claim.deleting) return `resourceclaim "${claim.name}" is being deleted`
   if (!fromTemplate || claim.controllerUid === pod.uid) return null

@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import { referTo } from '../../../snapshot/pods/pod-reference.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import { byCodeUnit } from '../../framework/fit-error-message.ts'
 import type { NodeMarks } from '../../framework/node-marks.ts'
 import {
@@ -10,7 +10,7 @@ import {
   PairCounts,
 } from '../../framework/pair-counts.ts'
 import type { Detail, NodeFilter, NodeList } from '../../framework/plugin.ts'
-import type { RejectionTable } from '../../framework/status-table.ts'
+import type { PluginStatuses } from '../../framework/status-table.ts'
 import { matchIncomingTerm, type TermMatch, termSelects } from './affinity-terms.ts'
 
 const REASON_AFFINITY = "node(s) didn't match pod affinity rules"
@@ -37,9 +37,9 @@ const NONE: Relation = { meetsAffinity: false, anti: [], existingAnti: [], isNon
 
 /** Required inter-pod affinity and anti-affinity, both ways. */
 export class AffinityFilter implements NodeFilter {
-  readonly reads = 'cluster'
+  readonly dependsOn = 'cluster'
   private readonly cluster: Cluster
-  private readonly pod: PodClass
+  private readonly pod: PodSignature
   private readonly affinityCounts: PairCounts
   private readonly antiCounts: PairCounts
   private readonly existingAntiCounts: PairCounts
@@ -55,7 +55,12 @@ export class AffinityFilter implements NodeFilter {
   private readonly antiRejection: number
   private readonly existingRejection: number
 
-  constructor(cluster: Cluster, pod: PodClass, keepsSelector: boolean, rejections: RejectionTable) {
+  constructor(
+    cluster: Cluster,
+    pod: PodSignature,
+    keepsSelector: boolean,
+    statuses: PluginStatuses,
+  ) {
     this.cluster = cluster
     this.pod = pod
     this.affinityCounts = new PairCounts(cluster.nodes)
@@ -70,13 +75,13 @@ export class AffinityFilter implements NodeFilter {
       counts: this.antiCounts.of(term.topologyKey),
     }))
     this.matchesItself = this.meetsAffinity(pod)
-    this.affinityRejection = rejections.id('UnschedulableAndUnresolvable', REASON_AFFINITY)
-    this.antiRejection = rejections.id('Unschedulable', REASON_ANTI_AFFINITY)
-    this.existingRejection = rejections.id('Unschedulable', REASON_EXISTING)
+    this.affinityRejection = statuses.id('UnschedulableAndUnresolvable', REASON_AFFINITY)
+    this.antiRejection = statuses.id('Unschedulable', REASON_ANTI_AFFINITY)
+    this.existingRejection = statuses.id('Unschedulable', REASON_EXISTING)
     const ownCount = this.affinityTerms.length + this.antiTerms.length
-    const concerned = ownCount > 0 ? cluster.podsOfClass : cluster.podsOfClassWithTerms
-    for (const [podClass, pods] of concerned) {
-      if (this.relationOf(podClass).isNone) continue
+    const concerned = ownCount > 0 ? cluster.podsOfSignature : cluster.podsOfSignatureWithTerms
+    for (const [signature, pods] of concerned) {
+      if (this.relationOf(signature).isNone) continue
       for (const running of pods) this.podChanged(running, running.node, 1)
     }
     this.crossed.length = 0
@@ -90,7 +95,7 @@ export class AffinityFilter implements NodeFilter {
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
-    const relation = this.relationOf(pod.class)
+    const relation = this.relationOf(pod.signature)
     if (relation.isNone) return
     if (relation.meetsAffinity) {
       for (const counts of this.affinityCounts.keys) {
@@ -118,7 +123,7 @@ export class AffinityFilter implements NodeFilter {
     this.wasFirst = this.isFirst
   }
 
-  tryPod(pod: Pod, node: number, sign: 1 | -1): void {
+  addOrRemovePod(pod: Pod, node: number, sign: 1 | -1): void {
     this.journal.push({ pod, node, sign })
     this.podChanged(pod, node, sign)
   }
@@ -135,11 +140,11 @@ export class AffinityFilter implements NodeFilter {
     }
   }
 
-  private meetsAffinity(pod: PodClass): boolean {
+  private meetsAffinity(pod: PodSignature): boolean {
     return this.affinityTerms.length > 0 && this.affinityTerms.every(({ matches }) => matches(pod))
   }
 
-  private relationOf(pod: PodClass): Relation {
+  private relationOf(pod: PodSignature): Relation {
     let relation = this.relations[pod.id]
     if (relation === undefined) {
       relation = this.relate(pod)
@@ -148,7 +153,7 @@ export class AffinityFilter implements NodeFilter {
     return relation
   }
 
-  private relate(pod: PodClass): Relation {
+  private relate(pod: PodSignature): Relation {
     const ownCount = this.affinityTerms.length + this.antiTerms.length
     if (ownCount + pod.podAntiAffinity.required.length === 0) return NONE
     const meetsAffinity = this.meetsAffinity(pod)
@@ -230,7 +235,7 @@ export class AffinityFilter implements NodeFilter {
     const found = []
     for (const other of counts.rows.of(counts.domain[node])) {
       for (const pod of this.cluster.pods.onNode[other]) {
-        if (!isMeant(pod.class)) continue
+        if (!isMeant(pod.signature)) continue
         found.push(referTo(pod))
         if (found.length === PODS_SHOWN_MAX) return found
       }

@@ -1,5 +1,5 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodAffinityTerm, PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodAffinityTerm, PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import { normalizeInRange, rangeOf, SCORE_MAX } from '../../framework/normalize.ts'
 import { type KeyCounts, PairCounts } from '../../framework/pair-counts.ts'
 import type { NodeList, NodeScorer } from '../../framework/plugin.ts'
@@ -29,9 +29,9 @@ const NONE: readonly Contribution[] = []
 
 /** Preferred inter-pod affinity, of the incoming pod and, the other way, of the pods that run. */
 export class AffinityScorer implements NodeScorer {
-  readonly reads = 'cluster'
+  readonly dependsOn = 'cluster'
   private readonly cluster: Cluster
-  private readonly pod: PodClass
+  private readonly pod: PodSignature
   private readonly args: AffinityScoring
   private readonly pairs: PairCounts
   private readonly own: readonly (WeightedTerm & { readonly matches: TermMatch })[]
@@ -40,7 +40,7 @@ export class AffinityScorer implements NodeScorer {
   private termCount = 0
   private stale = true
 
-  constructor(cluster: Cluster, pod: PodClass, args: AffinityScoring) {
+  constructor(cluster: Cluster, pod: PodSignature, args: AffinityScoring) {
     this.cluster = cluster
     this.pod = pod
     this.args = args
@@ -54,15 +54,15 @@ export class AffinityScorer implements NodeScorer {
       weight,
       matches: matchIncomingTerm(cluster, term, args.keepsNamespaceSelector),
     }))
-    const concerned = terms.length > 0 ? cluster.podsOfClass : cluster.podsOfClassWithTerms
-    for (const [podClass, pods] of concerned) {
-      if (this.contributionsOf(podClass).length === 0) continue
+    const concerned = terms.length > 0 ? cluster.podsOfSignature : cluster.podsOfSignatureWithTerms
+    for (const [signature, pods] of concerned) {
+      if (this.contributionsOf(signature).length === 0) continue
       for (const running of pods) this.podChanged(running, running.node, 1)
     }
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
-    for (const { counts, weight, termCount } of this.contributionsOf(pod.class)) {
+    for (const { counts, weight, termCount } of this.contributionsOf(pod.signature)) {
       if (!this.pairs.add(counts, node, sign * weight)) continue
       this.termCount += sign * termCount
       this.stale = true
@@ -73,7 +73,7 @@ export class AffinityScorer implements NodeScorer {
     return this.stale
   }
 
-  private contributionsOf(pod: PodClass): readonly Contribution[] {
+  private contributionsOf(pod: PodSignature): readonly Contribution[] {
     let contributions = this.byClass[pod.id]
     if (contributions === undefined) {
       contributions = this.relate(pod)
@@ -82,7 +82,7 @@ export class AffinityScorer implements NodeScorer {
     return contributions
   }
 
-  private relate(pod: PodClass): readonly Contribution[] {
+  private relate(pod: PodSignature): readonly Contribution[] {
     const { podAffinity, podAntiAffinity } = pod
     const theirCount =
       podAffinity.required.length + podAffinity.preferred.length + podAntiAffinity.preferred.length

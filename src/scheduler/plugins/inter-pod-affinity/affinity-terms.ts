@@ -1,11 +1,11 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
-import type { PodAffinityTerm, PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodAffinityTerm, PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import { type Labels, selectorMatches } from '../../../snapshot/selectors/label-selector.ts'
 
 const NO_LABELS: Labels = new Map()
 
 /** Whether a term selects a kind of pod. */
-export type TermMatch = (pod: PodClass) => boolean
+export type TermMatch = (pod: PodSignature) => boolean
 
 /**
  * Terms of the incoming pod are matched against running pods: their namespace selectors are unrolled
@@ -32,7 +32,11 @@ export function matchIncomingTerm(
 }
 
 /** Whether a running pod's term selects the incoming pod. */
-export function termSelects(cluster: Cluster, term: PodAffinityTerm, incoming: PodClass): boolean {
+export function termSelects(
+  cluster: Cluster,
+  term: PodAffinityTerm,
+  incoming: PodSignature,
+): boolean {
   if (!selectorMatches(term.selector, incoming.labels)) return false
   if (term.namespaces.includes(incoming.namespace)) return true
   if (term.namespaceSelector === null) return false

@@ -10,13 +10,13 @@ export interface InterPodAffinityArgs extends AffinityScoring {
 export function interPodAffinity(args: InterPodAffinityArgs): Plugin {
   return {
     name: 'InterPodAffinity',
-    prepareFilter: ({ cluster, pod, rejections }) =>
-      filtering(new AffinityFilter(cluster, pod.class, args.keepsNamespaceSelector, rejections)),
+    prepareFilter: ({ cluster, pod, statuses }) =>
+      filtering(new AffinityFilter(cluster, pod.signature, args.keepsNamespaceSelector, statuses)),
     prepareScore({ cluster, pod }) {
-      const { podAffinity, podAntiAffinity } = pod.class
+      const { podAffinity, podAntiAffinity } = pod.signature
       const hasPreferences = podAffinity.preferred.length + podAntiAffinity.preferred.length > 0
       if (args.ignorePreferredTermsOfExistingPods && !hasPreferences) return SKIP_SCORE
-      return scoring(new AffinityScorer(cluster, pod.class, args))
+      return scoring(new AffinityScorer(cluster, pod.signature, args))
     },
   }
 }

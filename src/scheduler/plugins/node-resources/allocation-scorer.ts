@@ -1,5 +1,5 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { ResourceColumn } from '../../../snapshot/pods/pods-on-nodes.ts'
 import { amountOf, type ResourceAmounts } from '../../../snapshot/resources/pod-resources.ts'
 import { CPU, isScalarResource, MEMORY } from '../../../snapshot/resources/resource-names.ts'
@@ -24,7 +24,7 @@ export type NodeFormula = (
 
 /** Scores a node by how its resources would be allocated with the pod on it. */
 export class AllocationScorer implements NodeScorer {
-  readonly reads = 'node'
+  readonly dependsOn = 'node'
   private readonly terms: readonly Term[]
   private readonly formula: NodeFormula
   private readonly requested: Float64Array
@@ -40,14 +40,14 @@ export class AllocationScorer implements NodeScorer {
   }
 
   /** NodeResourcesFit counts containers without requests at their defaults. */
-  static forFit(cluster: Cluster, pod: PodClass, strategy: ScoringStrategy): AllocationScorer {
+  static forFit(cluster: Cluster, pod: PodSignature, strategy: ScoringStrategy): AllocationScorer {
     const { pods } = cluster
     const withDefaults = (name: string): ResourceColumn => {
       const column = pods.column(name)
       if (name === CPU) return { ...column, requested: pods.cpuMilliForScores }
       return name === MEMORY ? { ...column, requested: pods.memoryBytesForScores } : column
     }
-    const terms = termsOf(strategy.resources, pod.scoredRequest, withDefaults)
+    const terms = termsOf(strategy.resources, pod.nonZeroRequest, withDefaults)
     const formula = allocationFormula(strategy)
     return new AllocationScorer(terms, (requested, _allocated, allocatable) =>
       formula(requested, allocatable),
@@ -57,7 +57,7 @@ export class AllocationScorer implements NodeScorer {
   /** NodeResourcesBalancedAllocation counts what was really requested. */
   static forBalance(
     cluster: Cluster,
-    pod: PodClass,
+    pod: PodSignature,
     resources: readonly WeightedResource[],
     formula: NodeFormula,
   ): AllocationScorer {

@@ -15,9 +15,11 @@ export function nodeResourcesBalancedAllocation(
   return {
     name: 'NodeResourcesBalancedAllocation',
     prepareScore({ cluster, pod }) {
-      const asksForNone = resources.every(({ name }) => amountOf(pod.class.taken, name) === 0)
+      const asksForNone = resources.every(({ name }) => amountOf(pod.signature.taken, name) === 0)
       if (asksForNone) return SKIP_SCORE
-      return scoring(AllocationScorer.forBalance(cluster, pod.class, resources, FORMULAS[formula]))
+      return scoring(
+        AllocationScorer.forBalance(cluster, pod.signature, resources, FORMULAS[formula]),
+      )
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { ResourceColumn } from '../../../snapshot/pods/pods-on-nodes.ts'
 import {
   CPU,
@@ -18,7 +18,7 @@ import {
   scoring,
 } from '../../framework/plugin.ts'
 import { ReasonSets } from '../../framework/reason-sets.ts'
-import type { RejectionTable } from '../../framework/status-table.ts'
+import type { PluginStatuses } from '../../framework/status-table.ts'
 import { AllocationScorer } from './allocation-scorer.ts'
 import { shortage } from './resource-detail.ts'
 import type { ScoringStrategy } from './scoring-strategy.ts'
@@ -35,10 +35,10 @@ export interface FitArgs {
 export function nodeResourcesFit(args: FitArgs): Plugin {
   return {
     name: 'NodeResourcesFit',
-    prepareFilter: ({ cluster, pod, rejections }) =>
-      filtering(new FitFilter(cluster, pod.class, args, rejections)),
+    prepareFilter: ({ cluster, pod, statuses }) =>
+      filtering(new FitFilter(cluster, pod.signature, args, statuses)),
     prepareScore: ({ cluster, pod }) =>
-      scoring(AllocationScorer.forFit(cluster, pod.class, args.strategy)),
+      scoring(AllocationScorer.forFit(cluster, pod.signature, args.strategy)),
   }
 }
 
@@ -48,21 +48,21 @@ interface Demand {
   readonly column: ResourceColumn
   readonly reason: string
   /** A node that has none of it leaves it to dynamic resource allocation. */
-  readonly delegable: boolean
+  readonly servedByDra: boolean
 }
 
 class FitFilter implements NodeFilter {
-  readonly reads = 'node'
+  readonly dependsOn = 'node'
   private readonly cluster: Cluster
   private readonly demands: readonly Demand[]
   private readonly reasons: ReasonSets
 
-  constructor(cluster: Cluster, pod: PodClass, args: FitArgs, rejections: RejectionTable) {
+  constructor(cluster: Cluster, pod: PodSignature, args: FitArgs, statuses: PluginStatuses) {
     this.cluster = cluster
     this.demands = demandsOf(cluster, pod, args)
     this.reasons = new ReasonSets(
       ['Too many pods', ...this.demands.map((demand) => demand.reason)],
-      rejections,
+      statuses,
     )
   }
 
@@ -75,10 +75,10 @@ class FitFilter implements NodeFilter {
       let failed = 0
       if (podCount[node] + 1 > podsMax[node]) failed = reasons.with(failed, 0, false)
       for (let demand = 0; demand < demands.length; demand++) {
-        const { amount, column, delegable } = demands[demand]
+        const { amount, column, servedByDra } = demands[demand]
         const allocatable = column.allocatable[node]
         if (amount <= allocatable - column.requested[node]) continue
-        if (delegable && allocatable === 0) continue
+        if (servedByDra && allocatable === 0) continue
         failed = reasons.with(failed, demand + 1, amount > allocatable)
       }
       if (failed !== 0) verdict[node] = reasons.rejection(failed)
@@ -89,8 +89,8 @@ class FitFilter implements NodeFilter {
     const { pods, nodes } = this.cluster
     return [
       ...shortage(PODS, 1, nodes.podsMax[node], pods.podCount[node]),
-      ...this.demands.flatMap(({ name, amount, column, delegable }) =>
-        delegable && column.allocatable[node] === 0
+      ...this.demands.flatMap(({ name, amount, column, servedByDra }) =>
+        servedByDra && column.allocatable[node] === 0
           ? []
           : shortage(name, amount, column.allocatable[node], column.requested[node]),
       ),
@@ -99,7 +99,7 @@ class FitFilter implements NodeFilter {
 }
 
 /** What the pod asks for, in upstream's order; scalars, which upstream takes at random, by name. */
-function demandsOf(cluster: Cluster, { request }: PodClass, args: FitArgs): Demand[] {
+function demandsOf(cluster: Cluster, { request }: PodSignature, args: FitArgs): Demand[] {
   const wanted: [string, number][] = [
     [CPU, request.cpuMilli],
     [MEMORY, request.memoryBytes],
@@ -113,7 +113,8 @@ function demandsOf(cluster: Cluster, { request }: PodClass, args: FitArgs): Dema
       amount,
       column: cluster.pods.column(name),
       reason: `Insufficient ${name}`,
-      delegable: args.extendedResourceClaims && cluster.devices.classOfResource(name) !== undefined,
+      servedByDra:
+        args.extendedResourceClaims && cluster.devices.classOfResource(name) !== undefined,
     }))
 }
 

@@ -35,7 +35,7 @@ export type Attachment = AttachableVolume | VolumeFault
 
 /** Everything of the pod that may count, in its order; `isNew`: a pod that runs may lack its claim. */
 export function attachmentsOf(volumes: VolumeObjects, pod: Pod, isNew: boolean): Attachment[] {
-  return pod.class.volumes.flatMap((volume): Attachment | readonly Attachment[] => {
+  return pod.signature.volumes.flatMap((volume): Attachment | readonly Attachment[] => {
     switch (volume.kind) {
       case 'claim':
       case 'ephemeral':
@@ -57,7 +57,7 @@ function ofClaimVolume(
   { kind, claimName }: ClaimVolume,
   isNew: boolean,
 ): Attachment | readonly Attachment[] {
-  const { namespace } = pod.class
+  const { namespace } = pod.signature
   if (claimName === '') return fault('PersistentVolumeClaim had no name')
   const claim = volumes.claim(namespace, claimName)
   if (claim === undefined) {

@@ -10,7 +10,7 @@ import {
   type Preparation,
   SKIP,
 } from '../../framework/plugin.ts'
-import type { RejectionTable } from '../../framework/status-table.ts'
+import type { PluginStatuses } from '../../framework/status-table.ts'
 import { type AttachableVolume, type Attachment, attachmentsOf } from './attachable-volumes.ts'
 
 const NAME = 'NodeVolumeLimits'
@@ -28,15 +28,12 @@ export function nodeVolumeLimits(args: VolumeLimitsArgs): Plugin {
   return { name: NAME, prepareFilter: (preparation) => prepare(preparation, args) }
 }
 
-function prepare(
-  { cluster, pod, rejections }: Preparation,
-  args: VolumeLimitsArgs,
-): PreFilterResult {
-  const isCounted = pod.class.volumes.some(({ kind }) => kind !== 'rbd' && kind !== 'iscsi')
+function prepare({ cluster, pod, statuses }: Preparation, args: VolumeLimitsArgs): PreFilterResult {
+  const isCounted = pod.signature.volumes.some(({ kind }) => kind !== 'rbd' && kind !== 'iscsi')
   if (!isCounted) return SKIP
   cluster.reads('csiNodes', NAME)
   const wanted = attachmentsOf(cluster.volumes, pod, true)
-  return filtering(new VolumeLimitFilter(cluster, wanted, args, rejections))
+  return filtering(new VolumeLimitFilter(cluster, wanted, args, statuses))
 }
 
 /** Why a node is refused; the numbers only for a limit. */
@@ -46,27 +43,27 @@ type Objection =
   | { readonly kind: 'fault'; readonly message: string; readonly isMissingClaim: boolean }
 
 class VolumeLimitFilter implements NodeFilter {
-  readonly reads = 'node'
+  readonly dependsOn = 'node'
   private readonly cluster: Cluster
   private readonly wanted: readonly Attachment[]
   private readonly args: VolumeLimitsArgs
-  private readonly rejections: RejectionTable
+  private readonly statuses: PluginStatuses
   private readonly limitReached: number
   private readonly csiNodes: readonly (CsiNode | undefined)[]
-  /** What pods that run attach, by pod class: those of one class use the same claims. */
+  /** What pods that run attach, by pod signature: those of one signature use the same claims. */
   private readonly attachments = new Map<number, readonly Attachment[]>()
 
   constructor(
     cluster: Cluster,
     wanted: readonly Attachment[],
     args: VolumeLimitsArgs,
-    rejections: RejectionTable,
+    statuses: PluginStatuses,
   ) {
     this.cluster = cluster
     this.wanted = wanted
     this.args = args
-    this.rejections = rejections
-    this.limitReached = rejections.id('Unschedulable', REASON_LIMIT)
+    this.statuses = statuses
+    this.limitReached = statuses.id('Unschedulable', REASON_LIMIT)
     this.csiNodes = cluster.nodes.names.map((name) => cluster.volumes.csiNode(name))
   }
 
@@ -74,30 +71,30 @@ class VolumeLimitFilter implements NodeFilter {
     if (this.wanted.length === 0) return
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
-      const objection = this.objectionOf(node)
-      if (objection !== null) verdict[node] = this.verdictFor(objection)
+      const rejection = this.rejectionOf(node)
+      if (rejection !== null) verdict[node] = this.verdictFor(rejection)
     }
   }
 
-  private verdictFor(objection: Objection): number {
-    switch (objection.kind) {
+  private verdictFor(rejection: Objection): number {
+    switch (rejection.kind) {
       case 'limit':
         return this.limitReached
       case 'driver':
-        return this.rejections.id(
+        return this.statuses.id(
           'Unschedulable',
-          `${objection.driver} CSI driver is not installed on the node`,
+          `${rejection.driver} CSI driver is not installed on the node`,
         )
       case 'fault': {
-        const { message, isMissingClaim } = objection
+        const { message, isMissingClaim } = rejection
         return isMissingClaim
-          ? this.rejections.id('UnschedulableAndUnresolvable', message)
-          : this.rejections.id('Error', `running "${NAME}" filter plugin: ${message}`)
+          ? this.statuses.id('UnschedulableAndUnresolvable', message)
+          : this.statuses.id('Error', `running "${NAME}" filter plugin: ${message}`)
       }
     }
   }
 
-  private objectionOf(node: number): Objection | null {
+  private rejectionOf(node: number): Objection | null {
     const csiNode = this.csiNodes[node]
     const added = new Map<string, string>()
     const fault = this.collect(this.wanted, csiNode, added)
@@ -147,7 +144,7 @@ class VolumeLimitFilter implements NodeFilter {
   ): Objection | null {
     const attached = new Map<string, string>()
     for (const pod of this.cluster.pods.onNode[node]) {
-      if (pod.class.volumes.length === 0) continue
+      if (pod.signature.volumes.length === 0) continue
       const fault = this.collect(this.attachmentsOf(pod), csiNode, attached)
       if (fault !== null) return fault
     }
@@ -164,10 +161,10 @@ class VolumeLimitFilter implements NodeFilter {
   }
 
   private attachmentsOf(pod: Pod): readonly Attachment[] {
-    let attachments = this.attachments.get(pod.class.id)
+    let attachments = this.attachments.get(pod.signature.id)
     if (attachments === undefined) {
       attachments = attachmentsOf(this.cluster.volumes, pod, false)
-      this.attachments.set(pod.class.id, attachments)
+      this.attachments.set(pod.signature.id, attachments)
     }
     return attachments
   }
@@ -186,9 +183,9 @@ class VolumeLimitFilter implements NodeFilter {
   }
 
   details(node: number): readonly Detail[] {
-    const objection = this.objectionOf(node)
-    if (objection?.kind === 'limit') return [objection.numbers]
-    return objection?.kind === 'driver' ? [{ driver: objection.driver, installed: false }] : []
+    const rejection = this.rejectionOf(node)
+    if (rejection?.kind === 'limit') return [rejection.numbers]
+    return rejection?.kind === 'driver' ? [{ driver: rejection.driver, installed: false }] : []
   }
 }
 

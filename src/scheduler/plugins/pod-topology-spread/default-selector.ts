@@ -1,5 +1,5 @@
 import type { Cluster, Workload } from '../../../snapshot/cluster.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import {
   type LabelRequirement,
   selectorMatches,
@@ -9,7 +9,11 @@ import {
  * The selector that groups a pod with its like (plugins/helper/spread.go): the labels of every
  * Service that selects it, merged, and the selector of its controller. Empty: it belongs to no group.
  */
-export function defaultSelector(cluster: Cluster, pod: PodClass, rule: string): LabelRequirement[] {
+export function defaultSelector(
+  cluster: Cluster,
+  pod: PodSignature,
+  rule: string,
+): LabelRequirement[] {
   cluster.reads('services', rule)
   const merged = new Map<string, LabelRequirement>()
   for (const service of cluster.workloads.services) {
@@ -29,7 +33,7 @@ export function defaultSelector(cluster: Cluster, pod: PodClass, rule: string): 
 
 function controllerOf(
   cluster: Cluster,
-  pod: PodClass,
+  pod: PodSignature,
   rule: string,
 ): { owner: Workload; kind: string } | null {
   const { controller } = pod

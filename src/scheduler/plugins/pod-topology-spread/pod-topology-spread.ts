@@ -7,16 +7,16 @@ import { SpreadScorer } from './spread-scorer.ts'
 export function podTopologySpread(defaults: SpreadDefaults): Plugin {
   return {
     name: 'PodTopologySpread',
-    prepareFilter({ cluster, pod, rejections }) {
-      const constraints = constraintsOf(cluster, pod.class, defaults, true)
+    prepareFilter({ cluster, pod, statuses }) {
+      const constraints = constraintsOf(cluster, pod.signature, defaults, true)
       if (constraints.length === 0) return SKIP
-      return filtering(new SpreadFilter(cluster, pod.class, constraints, rejections))
+      return filtering(new SpreadFilter(cluster, pod.signature, constraints, statuses))
     },
     prepareScore({ cluster, pod }) {
-      const constraints = constraintsOf(cluster, pod.class, defaults, false)
+      const constraints = constraintsOf(cluster, pod.signature, defaults, false)
       if (constraints.length === 0) return SKIP_SCORE
-      const requireAll = pod.class.spreadConstraints.length > 0 || !defaults.system
-      return scoring(new SpreadScorer(cluster, pod.class, constraints, requireAll))
+      const requireAll = pod.signature.spreadConstraints.length > 0 || !defaults.system
+      return scoring(new SpreadScorer(cluster, pod.signature, constraints, requireAll))
     },
   }
 }

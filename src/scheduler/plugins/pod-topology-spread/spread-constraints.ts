@@ -2,7 +2,7 @@ import type { Cluster } from '../../../snapshot/cluster.ts'
 import { matchRequired } from '../../../snapshot/nodes/node-match.ts'
 import { firstUntolerated } from '../../../snapshot/nodes/taint.ts'
 import { HOSTNAME, ZONE } from '../../../snapshot/nodes/topology-labels.ts'
-import type { PodClass, SpreadConstraint } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature, SpreadConstraint } from '../../../snapshot/pods/pod-signature.ts'
 import { type LabelSelector, selectorMatches } from '../../../snapshot/selectors/label-selector.ts'
 import { defaultSelector } from './default-selector.ts'
 
@@ -35,7 +35,7 @@ export const SYSTEM_DEFAULTS: SpreadDefaults = {
 /** The constraints of one kind that hold for a pod: its own, else the defaults for its group. */
 export function constraintsOf(
   cluster: Cluster,
-  pod: PodClass,
+  pod: PodSignature,
   defaults: SpreadDefaults,
   hard: boolean,
 ): readonly SpreadConstraint[] {
@@ -63,7 +63,7 @@ export function havingAllKeys(
 /** One byte a node, by constraint: the pod's affinity and tolerations let the node's pods count. */
 export function inclusions(
   cluster: Cluster,
-  pod: PodClass,
+  pod: PodSignature,
   constraints: readonly SpreadConstraint[],
 ): Uint8Array[] {
   const { nodes } = cluster
@@ -94,7 +94,7 @@ export class SelectedPods {
     this.selector = selector
   }
 
-  has(pod: PodClass): boolean {
+  has(pod: PodSignature): boolean {
     let selected = this.known[pod.identityId]
     if (selected === undefined) {
       selected = pod.namespace === this.namespace && selectorMatches(this.selector, pod.labels)
@@ -104,7 +104,7 @@ export class SelectedPods {
   }
 
   /** As countPodsMatchSelector: terminating pods do not count, and an empty selector counts nothing. */
-  counts(pod: PodClass): boolean {
+  counts(pod: PodSignature): boolean {
     return this.selector?.length !== 0 && !pod.terminating && this.has(pod)
   }
 }

@@ -1,10 +1,10 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodClass, SpreadConstraint } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature, SpreadConstraint } from '../../../snapshot/pods/pod-signature.ts'
 import { selectorMatches } from '../../../snapshot/selectors/label-selector.ts'
 import { DomainRows } from '../../framework/domain-rows.ts'
 import type { NodeMarks } from '../../framework/node-marks.ts'
 import type { Detail, NodeFilter, NodeList } from '../../framework/plugin.ts'
-import type { RejectionTable } from '../../framework/status-table.ts'
+import type { PluginStatuses } from '../../framework/status-table.ts'
 import { havingAllKeys, inclusions, SelectedPods } from './spread-constraints.ts'
 
 const REASON_SKEW = "node(s) didn't match pod topology spread constraints"
@@ -29,7 +29,7 @@ interface Domains {
   lowest: number
   lowestDomain: number
   nextLowest: number
-  /** The minimum that the filter uses: `lowest`, or what a trial makes of it. */
+  /** The minimum that the filter uses: `lowest`, or what a dryRun makes of it. */
   minimum: number
 }
 
@@ -45,7 +45,7 @@ const NO_DOMAIN = 2 ** 31 - 1
 
 /** Hard topology spread constraints: no domain may get more than maxSkew pods ahead of the emptiest. */
 export class SpreadFilter implements NodeFilter {
-  readonly reads = 'cluster'
+  readonly dependsOn = 'cluster'
   private readonly all: readonly Domains[]
   private readonly hasAllKeys: Uint8Array
   private readonly skewRejection: number
@@ -55,12 +55,12 @@ export class SpreadFilter implements NodeFilter {
 
   constructor(
     cluster: Cluster,
-    pod: PodClass,
+    pod: PodSignature,
     constraints: readonly SpreadConstraint[],
-    rejections: RejectionTable,
+    statuses: PluginStatuses,
   ) {
-    this.skewRejection = rejections.id('Unschedulable', REASON_SKEW)
-    this.labelRejection = rejections.id('UnschedulableAndUnresolvable', REASON_LABEL)
+    this.skewRejection = statuses.id('Unschedulable', REASON_SKEW)
+    this.labelRejection = statuses.id('UnschedulableAndUnresolvable', REASON_LABEL)
     this.hasAllKeys = havingAllKeys(cluster, constraints)
     const included = inclusions(cluster, pod, constraints)
     this.all = constraints.map((constraint, index) =>
@@ -70,7 +70,7 @@ export class SpreadFilter implements NodeFilter {
 
   private countDomains(
     cluster: Cluster,
-    pod: PodClass,
+    pod: PodSignature,
     constraint: SpreadConstraint,
     included: Uint8Array,
   ): Domains {
@@ -82,8 +82,8 @@ export class SpreadFilter implements NodeFilter {
       if (this.hasAllKeys[node] === 0 || included[node] === 0) continue
       present.add(valueId[node])
     }
-    for (const [podClass, pods] of cluster.podsOfClass) {
-      if (!selected.counts(podClass)) continue
+    for (const [signature, pods] of cluster.podsOfSignature) {
+      if (!selected.counts(signature)) continue
       for (const { node } of pods) {
         if (this.hasAllKeys[node] === 1 && included[node] === 1) count[valueId[node]]++
       }
@@ -125,7 +125,7 @@ export class SpreadFilter implements NodeFilter {
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
     if (this.hasAllKeys[node] === 0) return
     for (const domains of this.all) {
-      if (domains.included[node] === 0 || !domains.selected.counts(pod.class)) continue
+      if (domains.included[node] === 0 || !domains.selected.counts(pod.signature)) continue
       domains.count[domains.domain[node]] += sign
       this.stale = true
     }
@@ -147,14 +147,14 @@ export class SpreadFilter implements NodeFilter {
   }
 
   /** Upstream's AddPod and RemovePod count terminating pods and empty selectors too. */
-  tryPod(pod: Pod, node: number, sign: 1 | -1): void {
+  addOrRemovePod(pod: Pod, node: number, sign: 1 | -1): void {
     if (this.hasAllKeys[node] === 0) return
     for (const domains of this.all) {
-      if (domains.included[node] === 0 || !domains.selected.has(pod.class)) continue
+      if (domains.included[node] === 0 || !domains.selected.has(pod.signature)) continue
       const domain = domains.domain[node]
       this.journal.push({ domains, domain, sign, minimum: domains.minimum })
       domains.count[domain] += sign
-      // A trial changes one node, and so one domain: the others' minimum is known.
+      // A dryRun changes one node, and so one domain: the others' minimum is known.
       const others = domain === domains.lowestDomain ? domains.nextLowest : domains.lowest
       domains.minimum = Math.min(domains.count[domain], others)
     }

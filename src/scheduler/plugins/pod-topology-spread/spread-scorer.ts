@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import { HOSTNAME } from '../../../snapshot/nodes/topology-labels.ts'
-import type { PodClass, SpreadConstraint } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature, SpreadConstraint } from '../../../snapshot/pods/pod-signature.ts'
 import { SCORE_MAX } from '../../framework/normalize.ts'
 import type { NodeList, NodeScorer } from '../../framework/plugin.ts'
 import { goLog } from '../../go/go-math-log.ts'
@@ -17,14 +17,14 @@ interface Domains {
   /** By domain; of hostname constraints by node. */
   readonly count: Float64Array
   /** By node: the place of what it adds to the score, the last one where the node lacks the key. */
-  readonly place: Int32Array
+  readonly path: Int32Array
   /** What a node adds, by place; the last is always 0. */
   readonly addend: Float64Array
 }
 
 /** Soft topology spread constraints, weighted so that keys with many domains do not drown the others. */
 export class SpreadScorer implements NodeScorer {
-  readonly reads = 'cluster'
+  readonly dependsOn = 'cluster'
   private readonly all: readonly Domains[]
   /** One byte a node: it has all keys that it must have. */
   private readonly takesPart: Uint8Array
@@ -35,7 +35,7 @@ export class SpreadScorer implements NodeScorer {
 
   constructor(
     cluster: Cluster,
-    pod: PodClass,
+    pod: PodSignature,
     constraints: readonly SpreadConstraint[],
     requireAll: boolean,
   ) {
@@ -46,15 +46,15 @@ export class SpreadScorer implements NodeScorer {
     this.all = constraints.map((constraint, index) =>
       makeDomains(cluster, pod, constraint, included[index]),
     )
-    for (const [podClass, pods] of cluster.podsOfClass) {
-      if (!this.all.some(({ selected }) => selected.counts(podClass))) continue
+    for (const [signature, pods] of cluster.podsOfSignature) {
+      if (!this.all.some(({ selected }) => selected.counts(signature))) continue
       for (const running of pods) this.podChanged(running, running.node, 1)
     }
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
     for (const { selected, isHostname, count, domain, included } of this.all) {
-      if (!selected.counts(pod.class)) continue
+      if (!selected.counts(pod.signature)) continue
       if (isHostname) count[node] += sign
       else if (this.takesPart[node] === 1 && included[node] === 1) count[domain[node]] += sign
       this.stale = true
@@ -115,7 +115,7 @@ export class SpreadScorer implements NodeScorer {
 
 /** Keys with many domains weigh more for a pod, or else the others would drown them. */
 function addConstraint(
-  { count, maxSkew, place, addend }: Domains,
+  { count, maxSkew, path, addend }: Domains,
   size: number,
   nodes: NodeList,
   raw: Float64Array,
@@ -124,13 +124,13 @@ function addConstraint(
   for (let at = 0; at < count.length; at++) addend[at] = count[at] * weight + (maxSkew - 1)
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes.at[index]
-    raw[node] += addend[place[node]]
+    raw[node] += addend[path[node]]
   }
 }
 
 function makeDomains(
   cluster: Cluster,
-  pod: PodClass,
+  pod: PodSignature,
   constraint: SpreadConstraint,
   included: Uint8Array,
 ): Domains {
@@ -139,7 +139,7 @@ function makeDomains(
   const isHostname = constraint.topologyKey === HOSTNAME
   const domain = valueId.map((id) => (values[id] === '' ? 0 : id))
   const places = isHostname ? nodes.count : values.length
-  const place = domain.map((id, node) => (isHostname ? node : id))
+  const path = domain.map((id, node) => (isHostname ? node : id))
   return {
     maxSkew: constraint.maxSkew,
     isHostname,
@@ -147,7 +147,7 @@ function makeDomains(
     included,
     selected: new SelectedPods(pod.namespace, constraint.selector),
     count: new Float64Array(places),
-    place: place.map((at, node) => (valueId[node] === 0 ? places : at)),
+    path: path.map((at, node) => (valueId[node] === 0 ? places : at)),
     addend: new Float64Array(places + 1),
   }
 }

@@ -5,7 +5,7 @@ import {
   type PersistentVolumeClaim,
 } from '../../../snapshot/storage/persistent-volume-claim.ts'
 import type { VolumeObjects } from '../../../snapshot/storage/volume-objects.ts'
-import type { VolumeReach } from '../../../snapshot/storage/volume-topology.ts'
+import type { VolumeTopology } from '../../../snapshot/storage/volume-topology.ts'
 
 /** The volume that one claim would take on each node. */
 export interface StaticBinding {
@@ -30,7 +30,7 @@ export interface BindingRules {
  */
 export function chooseVolumes(
   volumes: VolumeObjects,
-  reach: VolumeReach,
+  reach: VolumeTopology,
   claims: readonly PersistentVolumeClaim[],
   nodeCount: number,
   rules: BindingRules = { fits, isFreeFor },
@@ -60,7 +60,7 @@ function compare(a: bigint, b: bigint): number {
 }
 
 function chooseVolume(
-  reach: VolumeReach,
+  reach: VolumeTopology,
   claim: PersistentVolumeClaim,
   own: readonly PersistentVolume[],
   free: readonly PersistentVolume[],

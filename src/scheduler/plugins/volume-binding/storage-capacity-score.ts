@@ -17,7 +17,7 @@ interface Use {
 
 /** Scores nodes by how much of the storage that they would give a pod's claims the claims take up. */
 export class StorageCapacityScorer implements NodeScorer {
-  readonly reads = 'static'
+  readonly dependsOn = 'static'
   private readonly plan: VolumePlan
   private readonly scoreAt: (utilization: number) => number
 

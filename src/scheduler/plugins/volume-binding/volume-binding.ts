@@ -15,7 +15,7 @@ import {
 import { type PodClaims, podClaims } from '../../framework/pod-claims.ts'
 import { StaticFilter } from '../../framework/static-filter.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
-import type { RejectionTable } from '../../framework/status-table.ts'
+import type { PluginStatuses } from '../../framework/status-table.ts'
 import type { ShapePoint } from '../node-resources/scoring-strategy.ts'
 import { StorageCapacityScorer } from './storage-capacity-score.ts'
 import { CONFLICT_KINDS, reasonsOf } from './volume-conflict.ts'
@@ -46,7 +46,7 @@ export function volumeBinding(args: VolumeBindingArgs): Plugin {
 
 type Plans = WeakMap<Pod, VolumePlan>
 
-function prepareFilter({ cluster, pod, rejections }: Preparation, plans: Plans): PreFilterResult {
+function prepareFilter({ cluster, pod, statuses }: Preparation, plans: Plans): PreFilterResult {
   const claims = claimsOf(cluster, pod)
   switch (claims.kind) {
     case 'none':
@@ -60,14 +60,14 @@ function prepareFilter({ cluster, pod, rejections }: Preparation, plans: Plans):
     case 'usable': {
       const plan = new VolumePlan(cluster, claims)
       plans.set(pod, plan)
-      const filter = filterBy(cluster, plan, rejections)
-      return { kind: 'filter', filter, volatile: claims.delayed.length > 0 }
+      const filter = filterBy(cluster, plan, statuses)
+      return { kind: 'filter', filter, perPod: claims.delayed.length > 0 }
     }
   }
 }
 
 function claimsOf(cluster: Cluster, pod: Pod): PodClaims {
-  if (pod.class.volumes.some(isClaimVolume)) {
+  if (pod.signature.volumes.some(isClaimVolume)) {
     cluster.reads('persistentVolumeClaims', NAME)
     cluster.reads('persistentVolumes', NAME)
     cluster.reads('storageClasses', NAME)
@@ -86,7 +86,7 @@ function readCapacity(cluster: Cluster, { className }: PersistentVolumeClaim): v
 }
 
 /** Kinds of nodes: sums of conflicts, and after them the errors. */
-function filterBy(cluster: Cluster, plan: VolumePlan, rejections: RejectionTable): StaticFilter {
+function filterBy(cluster: Cluster, plan: VolumePlan, statuses: PluginStatuses): StaticFilter {
   const kinds = plan.conflicts.map((conflicts, node) =>
     plan.errorOf[node] === 0 ? conflicts : CONFLICT_KINDS - 1 + plan.errorOf[node],
   )
@@ -96,8 +96,8 @@ function filterBy(cluster: Cluster, plan: VolumePlan, rejections: RejectionTable
     const error = plan.errors[kind - CONFLICT_KINDS]
     const id =
       error === undefined
-        ? rejections.id('UnschedulableAndUnresolvable', ...reasonsOf(kind))
-        : rejections.id('Error', `running "${NAME}" filter plugin: ${error}`)
+        ? statuses.id('UnschedulableAndUnresolvable', ...reasonsOf(kind))
+        : statuses.id('Error', `running "${NAME}" filter plugin: ${error}`)
     verdicts.set(kind, id)
   }
   const verdictOfKind = Int32Array.from(
@@ -138,7 +138,7 @@ function prepareScore(
     return scoring(StaticScorer.indifferent(cluster.nodes.count))
   }
   const plan = plans.get(pod) ?? new VolumePlan(cluster, claims)
-  return { kind: 'score', scorer: new StorageCapacityScorer(plan, args.shape), volatile: true }
+  return { kind: 'score', scorer: new StorageCapacityScorer(plan, args.shape), perPod: true }
 }
 
 /** AssumePodVolumes: chosen volumes are kept for their claims, the others' claims for the node. */

@@ -1,7 +1,7 @@
 import type { PersistentVolumeClaim } from '../../../snapshot/storage/persistent-volume-claim.ts'
 import type { StorageCapacity, StorageClass } from '../../../snapshot/storage/storage-objects.ts'
 import type { VolumeObjects } from '../../../snapshot/storage/volume-objects.ts'
-import type { VolumeReach } from '../../../snapshot/storage/volume-topology.ts'
+import type { VolumeTopology } from '../../../snapshot/storage/volume-topology.ts'
 import { NOT_ENOUGH_STORAGE, NOTHING_TO_BIND } from './volume-conflict.ts'
 
 const NO_PROVISIONER = 'kubernetes.io/no-provisioner'
@@ -20,7 +20,7 @@ export interface Provision {
 /** checkVolumeProvisions and hasEnoughCapacity for one claim, on all nodes. */
 export function planProvision(
   volumes: VolumeObjects,
-  reach: VolumeReach,
+  reach: VolumeTopology,
   claim: PersistentVolumeClaim,
   nodeCount: number,
 ): Provision {

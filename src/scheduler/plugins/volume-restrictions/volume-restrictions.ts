@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import { referTo } from '../../../snapshot/pods/pod-reference.ts'
-import type { PodClass } from '../../../snapshot/pods/pod-signature.ts'
+import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { PodVolume } from '../../../snapshot/storage/pod-volume.ts'
 import {
   type Detail,
@@ -14,7 +14,7 @@ import {
   SKIP,
 } from '../../framework/plugin.ts'
 import { notFound } from '../../framework/pod-claims.ts'
-import type { RejectionTable } from '../../framework/status-table.ts'
+import type { PluginStatuses } from '../../framework/status-table.ts'
 import { disksConflict, isExclusiveDisk } from './disk-conflict.ts'
 
 const REASON_DISK = 'node(s) had no available disk'
@@ -24,8 +24,8 @@ const REASON_CLAIM =
 /** Keeps pods off nodes where a disk is mounted in their way, and from claims that one pod has for itself. */
 export const volumeRestrictions: Plugin = { name: 'VolumeRestrictions', prepareFilter: prepare }
 
-function prepare({ cluster, pod, rejections }: Preparation): PreFilterResult {
-  const { namespace, volumes } = pod.class
+function prepare({ cluster, pod, statuses }: Preparation): PreFilterResult {
+  const { namespace, volumes } = pod.signature
   const disks = volumes.filter(isExclusiveDisk)
   const exclusive = new Set<string>()
   for (const volume of volumes) {
@@ -39,11 +39,11 @@ function prepare({ cluster, pod, rejections }: Preparation): PreFilterResult {
     if (claim.accessModes.includes('ReadWriteOncePod')) exclusive.add(claim.name)
   }
   if (disks.length === 0 && exclusive.size === 0) return SKIP
-  return filtering(new RestrictionFilter(cluster, namespace, disks, exclusive, rejections))
+  return filtering(new RestrictionFilter(cluster, namespace, disks, exclusive, statuses))
 }
 
 class RestrictionFilter implements NodeFilter {
-  readonly reads: 'node' | 'cluster'
+  readonly dependsOn: 'node' | 'cluster'
   private readonly cluster: Cluster
   private readonly namespace: string
   private readonly disks: readonly PodVolume[]
@@ -52,7 +52,7 @@ class RestrictionFilter implements NodeFilter {
   private readonly claimTaken: number
   /** Pods that use each exclusive claim, by the claim's name. */
   private readonly users = new Map<string, number>()
-  /** What a trial adds to the number of claims in use. */
+  /** What a dryRun adds to the number of claims in use. */
   private tried = 0
 
   constructor(
@@ -60,20 +60,20 @@ class RestrictionFilter implements NodeFilter {
     namespace: string,
     disks: readonly PodVolume[],
     exclusive: ReadonlySet<string>,
-    rejections: RejectionTable,
+    statuses: PluginStatuses,
   ) {
-    this.reads = exclusive.size === 0 ? 'node' : 'cluster'
+    this.dependsOn = exclusive.size === 0 ? 'node' : 'cluster'
     this.cluster = cluster
     this.namespace = namespace
     this.disks = disks
     this.exclusive = exclusive
-    this.diskTaken = rejections.id('Unschedulable', REASON_DISK)
-    this.claimTaken = rejections.id('Unschedulable', REASON_CLAIM)
+    this.diskTaken = statuses.id('Unschedulable', REASON_DISK)
+    this.claimTaken = statuses.id('Unschedulable', REASON_CLAIM)
     if (exclusive.size === 0) return
     for (const pods of cluster.pods.onNode) for (const pod of pods) this.podChanged(pod, -1, 1)
   }
 
-  /** PreFilter's Skip looks at pods that run, not at those that a trial adds or takes away. */
+  /** PreFilter's Skip looks at pods that run, not at those that a dryRun adds or takes away. */
   isActive(): boolean {
     return this.disks.length > 0 || this.users.size > 0
   }
@@ -89,8 +89,8 @@ class RestrictionFilter implements NodeFilter {
   }
 
   podChanged(pod: Pod, _node: number, sign: 1 | -1): void {
-    if (pod.class.namespace !== this.namespace) return
-    for (const name of this.exclusiveClaims(pod.class)) {
+    if (pod.signature.namespace !== this.namespace) return
+    for (const name of this.exclusiveClaims(pod.signature)) {
       const users = (this.users.get(name) ?? 0) + sign
       if (users > 0) this.users.set(name, users)
       else this.users.delete(name)
@@ -98,8 +98,8 @@ class RestrictionFilter implements NodeFilter {
   }
 
   /** Upstream compares names alone here, so a claim of another namespace counts as well. */
-  tryPod(pod: Pod, _node: number, sign: 1 | -1): void {
-    this.tried += sign * this.exclusiveClaims(pod.class).length
+  addOrRemovePod(pod: Pod, _node: number, sign: 1 | -1): void {
+    this.tried += sign * this.exclusiveClaims(pod.signature).length
   }
 
   checkpoint(): () => void {
@@ -109,7 +109,7 @@ class RestrictionFilter implements NodeFilter {
     }
   }
 
-  private exclusiveClaims({ volumes }: PodClass): string[] {
+  private exclusiveClaims({ volumes }: PodSignature): string[] {
     return volumes.flatMap((volume) =>
       volume.kind === 'claim' && this.exclusive.has(volume.claimName) ? [volume.claimName] : [],
     )
@@ -119,7 +119,7 @@ class RestrictionFilter implements NodeFilter {
     return this.cluster.pods.onNode[node].find((pod) => this.mountsDisk(pod))
   }
 
-  private mountsDisk({ class: { volumes } }: Pod): boolean {
+  private mountsDisk({ signature: { volumes } }: Pod): boolean {
     return volumes.some((used) => this.disks.some((disk) => disksConflict(disk, used)))
   }
 
@@ -127,13 +127,13 @@ class RestrictionFilter implements NodeFilter {
     const holder = this.disks.length === 0 ? undefined : this.diskHolder(node)
     if (holder !== undefined) {
       const disk = this.disks.find((one) =>
-        holder.class.volumes.some((used) => disksConflict(one, used)),
+        holder.signature.volumes.some((used) => disksConflict(one, used)),
       )
       return [{ conflictsWith: { pod: referTo(holder), volume: disk } }]
     }
     return this.cluster.pods.onNode.flat().flatMap((pod) => {
-      if (pod.class.namespace !== this.namespace) return []
-      return this.exclusiveClaims(pod.class).map((claim) => ({
+      if (pod.signature.namespace !== this.namespace) return []
+      return this.exclusiveClaims(pod.signature).map((claim) => ({
         claim: `${this.namespace}/${claim}`,
         conflictsWith: { pod: referTo(pod) },
       }))

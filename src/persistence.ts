@@ -1,8 +1,9 @@
 import type { Platform } from './api/http/app-env.ts'
 import { createAuthenticator } from './auth/authenticator.ts'
 import { type Exposure, readAuthSettings } from './auth/settings.ts'
+import type { Result } from './result.ts'
 import { openStore } from './store/open.ts'
-import type { Result, StorePort } from './store/port.ts'
+import type { StorePort } from './store/port.ts'
 import type { Runtime } from './store/runtime.ts'
 import { readRetentionSeconds, readStoreSettings } from './store/settings.ts'
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Explain } from '../explain/decision-view.ts'
+import { err, ok, type Result } from '../result.ts'
 import { STDIN } from './read-input.ts'
-import { ok, type Result, wrong } from './result.ts'
 
 /** What `berth decide` was asked. */
 export interface DecideArguments {
@@ -23,7 +23,9 @@ const OUTPUTS = ['text', 'json'] as const
 const EXPLAINS = ['full', 'summary', 'decision'] as const
 
 /** Reads the words after `berth decide`. */
-export function readDecideArguments(words: readonly string[]): Result<DecideArguments> {
+export function readDecideArguments(
+  words: readonly string[],
+): Result<DecideArguments, readonly string[]> {
   const parsed = parse(words)
   if (!parsed.ok) return parsed
   const { snapshot = [STDIN], pods = [], pod = [], profile, config, fixes = false } = parsed.value
@@ -32,7 +34,7 @@ export function readDecideArguments(words: readonly string[]): Result<DecideArgu
   if (!output.ok) return output
   if (!explain.ok) return explain
   const readers = [...snapshot, ...pods, config].filter((path) => path === STDIN)
-  if (readers.length > 1) return wrong('only one of the files can be standard input (-)')
+  if (readers.length > 1) return err(['only one of the files can be standard input (-)'])
   const only = pod.map((name) => (name.includes('/') ? name : `default/${name}`))
   const choice = { output: output.value, explain: explain.value }
   return ok({ snapshot, pods, only, profile, config, fixes, ...choice })
@@ -57,7 +59,7 @@ function parse(words: readonly string[]) {
   } catch (error) {
     // parseArgs throws what is wrong with the words, in words for the user.
     if (!(error instanceof TypeError)) throw error
-    return wrong(error.message)
+    return err([error.message])
   }
 }
 
@@ -65,8 +67,8 @@ function oneOf<Word extends string>(
   option: string,
   given: string,
   words: readonly Word[],
-): Result<Word> {
+): Result<Word, readonly string[]> {
   const word = words.find((one) => one === given)
   if (word !== undefined) return ok(word)
-  return wrong(`${option} is one of ${words.join(', ')}, not ${JSON.stringify(given)}`)
+  return err([`${option} is one of ${words.join(', ')}, not ${JSON.stringify(given)}`])
 }

@@ -1,9 +1,9 @@
+import type { Result } from '../result.ts'
 import type { Run } from '../use-cases/run.ts'
 import { type DecideArguments, readDecideArguments } from './decide-arguments.ts'
 import type { ExitCode } from './exit-code.ts'
 import { chooseProfile, prepareRun } from './prepare-run.ts'
 import { type Files, readFiles } from './read-files.ts'
-import type { Result } from './result.ts'
 import { writeRun } from './run-output.ts'
 import { selectPods } from './select-pods.ts'
 import type { Terminal } from './terminal.ts'
@@ -14,15 +14,18 @@ export async function decideCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const given = readDecideArguments(words)
-  if (!given.ok) return terminal.complain(...given.errors, 'see berth help')
+  if (!given.ok) return terminal.complain(...given.error, 'see berth help')
   const files = await readFiles(given.value)
-  if (!files.ok) return terminal.complain(...files.errors)
+  if (!files.ok) return terminal.complain(...files.error)
   const run = assemble(given.value, files.value)
-  if (!run.ok) return terminal.complain(...run.errors)
+  if (!run.ok) return terminal.complain(...run.error)
   return writeRun(run.value, given.value.output, terminal)
 }
 
-function assemble({ profile, fixes, only, explain }: DecideArguments, files: Files): Result<Run> {
+function assemble(
+  { profile, fixes, only, explain }: DecideArguments,
+  files: Files,
+): Result<Run, readonly string[]> {
   const { snapshot, config, digest } = files
   const resolved = chooseProfile({ profile, config, fixes })
   if (!resolved.ok) return resolved

@@ -1,10 +1,13 @@
 import { type Document, parseAllDocuments } from 'yaml'
 import { parseJson } from '../api/http/json.ts'
 import { DEFAULT_LIMITS } from '../api/http/limits.ts'
-import { ok, type Result, wrong } from './result.ts'
+import { err, ok, type Result } from '../result.ts'
 
 /** The documents of a file: one of JSON, any number of YAML. Errors begin with the file's name. */
-export function parseDocuments(name: string, bytes: Uint8Array): Result<unknown[]> {
+export function parseDocuments(
+  name: string,
+  bytes: Uint8Array,
+): Result<unknown[], readonly string[]> {
   return isJson(name, bytes) ? parseOne(name, bytes) : parseYaml(name, bytes)
 }
 
@@ -14,30 +17,30 @@ function isJson(name: string, bytes: Uint8Array): boolean {
   return first === 0x7b || first === 0x5b
 }
 
-function parseOne(name: string, bytes: Uint8Array): Result<unknown[]> {
+function parseOne(name: string, bytes: Uint8Array): Result<unknown[], readonly string[]> {
   const json = parseJson(bytes, DEFAULT_LIMITS.nesting)
-  return json.ok ? ok([json.value]) : wrong(`${name}: ${json.fault.detail}`)
+  return json.ok ? ok([json.value]) : err([`${name}: ${json.error.detail}`])
 }
 
 /** One bracket too many can be hundreds of errors. */
 const ERRORS_MAX = 10
 
 /** YAML 1.2 with merge keys: texts that look like times or yes and no stay texts. */
-function parseYaml(name: string, bytes: Uint8Array): Result<unknown[]> {
+function parseYaml(name: string, bytes: Uint8Array): Result<unknown[], readonly string[]> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     const documents = [...parseAllDocuments(text, { merge: true })]
     const errors = documents.flatMap((document) => document.errors.map(firstLine))
     if (errors.length > 0) {
-      return wrong(...errors.slice(0, ERRORS_MAX).map((error) => `${name}: ${error}`))
+      return err(errors.slice(0, ERRORS_MAX).map((error) => `${name}: ${error}`))
     }
     const values = documents.map((document: Document) => document.toJS() as unknown) // anything
     const given = values.filter((value) => value !== null && value !== undefined)
-    return given.length > 0 ? ok(given) : wrong(`${name}: there is nothing in it`)
+    return given.length > 0 ? ok(given) : err([`${name}: there is nothing in it`])
   } catch (error) {
     // The parser throws what it finds only while it builds values: unknown or too many aliases.
     if (!(error instanceof Error)) throw error
-    return wrong(`${name}: ${error.message}`)
+    return err([`${name}: ${error.message}`])
   }
 }
 

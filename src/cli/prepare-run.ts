@@ -1,10 +1,10 @@
 import { JudgingOptions } from '../../schemas/decision-request.ts'
 import type { Explain } from '../explain/decision-view.ts'
+import { err, ok, type Result } from '../result.ts'
 import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
 import { readCluster } from '../snapshot/read.ts'
 import { type Run, startRun } from '../use-cases/run.ts'
-import { ok, type Result, wrong } from './result.ts'
 import { membersOf, namePlace, type Sourced } from './sources.ts'
 
 /** The scheduler to ask, with the files that describe it. */
@@ -28,11 +28,11 @@ export function chooseProfile({
   profile,
   config,
   fixes,
-}: SchedulerChoice): Result<ResolvedProfile> {
+}: SchedulerChoice): Result<ResolvedProfile, readonly string[]> {
   const found = resolveProfile({ profile, config: config?.value, only: [], fixes })
   if (found.ok) return ok(found.resolved)
-  return wrong(
-    ...found.issues.map(({ pointer, message }) =>
+  return err(
+    found.issues.map(({ pointer, message }) =>
       config === null || !pointer.startsWith('/config')
         ? `--profile: ${message}`
         : `${namePlace(config, pointer.slice('/config'.length))}: ${message}`,
@@ -45,7 +45,7 @@ export function prepareRun(
   { snapshot, pods, digest }: Material,
   scheduler: ResolvedProfile,
   explain: Explain,
-): Result<Run> {
+): Result<Run, readonly string[]> {
   // A file may hold an array of snapshots, but an array within an array is none.
   const parts = snapshot.flatMap((part) =>
     Array.isArray(part.value) ? membersOf(part, part.value, '') : [part],
@@ -59,7 +59,7 @@ export function prepareRun(
       nodesMax: Number.POSITIVE_INFINITY,
     },
   )
-  if (!read.ok) return wrong(...read.issues.map((issue) => describe(issue, parts, pods)))
+  if (!read.ok) return err(read.issues.map((issue) => describe(issue, parts, pods)))
   return ok(startRun({ digest, scheduler, cluster: read.cluster, pods: read.pods, options }))
 }
 

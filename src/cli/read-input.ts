@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { ok, type Result, wrong } from './result.ts'
+import { err, ok, type Result } from '../result.ts'
 
 export const STDIN = '-'
 
@@ -10,15 +10,15 @@ export function inputName(path: string): string {
 }
 
 /** All bytes of a file, or of standard input for `-`; gzip is recognized by its first bytes. */
-export async function readInput(path: string): Promise<Result<Uint8Array>> {
+export async function readInput(path: string): Promise<Result<Uint8Array, readonly string[]>> {
   if (path === STDIN && process.stdin.isTTY) {
-    return wrong('nothing is piped in; pipe a dump of kubectl, or give --snapshot FILE')
+    return err(['nothing is piped in; pipe a dump of kubectl, or give --snapshot FILE'])
   }
   try {
     const bytes = path === STDIN ? await readStandardInput() : await readFile(path)
     return ok(isGzip(bytes) ? gunzipSync(bytes) : bytes)
   } catch (error) {
-    return wrong(`${inputName(path)}: ${explain(error)}`)
+    return err([`${inputName(path)}: ${explain(error)}`])
   }
 }
 

@@ -1,8 +1,8 @@
+import { err, ok, type Result } from '../result.ts'
 import { isObject } from '../snapshot/json/fields.ts'
 import { namespacedKey } from '../snapshot/json/raw-object.ts'
 import { findObjects } from './find-objects.ts'
 import { pendingPods } from './pending-pods.ts'
-import { ok, type Result, wrong } from './result.ts'
 import { membersOf, namePlace, type Sourced } from './sources.ts'
 
 /** Where pods to decide may come from. */
@@ -17,7 +17,7 @@ export interface PodChoice {
 }
 
 /** The pods to decide, in this order: as the manifests have them, else as the queue would. */
-export function selectPods(choice: PodChoice): Result<readonly Sourced[]> {
+export function selectPods(choice: PodChoice): Result<readonly Sourced[], readonly string[]> {
   const { snapshot, manifests, only } = choice
   if (manifests.length > 0) {
     const pods = podsIn(manifests)
@@ -31,11 +31,11 @@ export function selectPods(choice: PodChoice): Result<readonly Sourced[]> {
 }
 
 /** Every object of a manifest must be a pod: what would be left out silently is named instead. */
-function podsIn(manifests: readonly Sourced[]): Result<readonly Sourced[]> {
+function podsIn(manifests: readonly Sourced[]): Result<readonly Sourced[], readonly string[]> {
   const pods = manifests.flatMap(flatten)
   const others = pods.filter(({ value }) => kindOf(value) !== 'Pod')
   if (others.length === 0) return ok(pods)
-  return wrong(...others.map((one) => `${namePlace(one, '')}: ${whatInstead(one.value)}`))
+  return err(others.map((one) => `${namePlace(one, '')}: ${whatInstead(one.value)}`))
 }
 
 function flatten(source: Sourced): Sourced[] {
@@ -65,11 +65,14 @@ function whatInstead(value: unknown): string {
   return typeof kind === 'string' ? `a ${kind} is no Pod` : 'this is no Pod: it has no kind'
 }
 
-function named(pods: readonly Sourced[], only: readonly string[]): Result<readonly Sourced[]> {
+function named(
+  pods: readonly Sourced[],
+  only: readonly string[],
+): Result<readonly Sourced[], readonly string[]> {
   if (only.length === 0) return ok(pods)
   const byName = new Map(pods.map((pod) => [namespacedKey(pod.value), pod]))
   const missing = only.filter((name) => !byName.has(name))
-  if (missing.length > 0) return wrong(...missing.map((name) => notFound(name, byName)))
+  if (missing.length > 0) return err(missing.map((name) => notFound(name, byName)))
   return ok(only.flatMap((name) => byName.get(name) ?? []))
 }
 

@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../result.ts'
 import {
   chainPartition,
   checkpointKey,
@@ -8,8 +9,7 @@ import {
 } from './audit-keys.ts'
 import { type AuditRecord, CHAIN_START, ChainEnd, endOf, parseRecord } from './audit-record.ts'
 import { canonicalJson } from './canonical-json.ts'
-import type { Condition, Result, StoredItem, StorePort, Unavailable } from './port.ts'
-import { err, ok } from './port.ts'
+import type { Condition, StoredItem, StorePort, Unavailable } from './port.ts'
 
 /** Indexes outlive their records, so that a record never stands without them. */
 const INDEX_GRACE_SECONDS = 7 * 24 * 3600

@@ -1,7 +1,8 @@
 import type { Alternative, AuditStatus, Victim } from '../../schemas/preemption-record.ts'
+import { ok, type Result } from '../result.ts'
 import { type AuditLog, append, type TooLarge } from './audit-log.ts'
 import type { NewRecord } from './audit-record.ts'
-import { ok, type Result, type Unavailable } from './port.ts'
+import type { Unavailable } from './port.ts'
 
 /** One pod's decision that proposes victims, as the log is told of it. */
 export interface ProposedPreemption {

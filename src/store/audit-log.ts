@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../result.ts'
 import { readTail, settle, settleTail, unixSeconds } from './audit-chain.ts'
 import { claimKey, recordKey } from './audit-keys.ts'
 import { type AuditRecord, chain, type NewRecord, parseRecord } from './audit-record.ts'
@@ -6,9 +7,6 @@ import { canonicalJson } from './canonical-json.ts'
 import {
   BODY_BYTES_MAX,
   bodyBytes,
-  err,
-  ok,
-  type Result,
   type StoredItem,
   type StorePort,
   type Unavailable,

@@ -1,6 +1,7 @@
 import type { OutcomeEntry, OutcomeName, PreemptionEntry } from '../../schemas/preemption-record.ts'
+import { err, ok, type Result } from '../result.ts'
 import { type AuditLog, append, type TooLarge } from './audit-log.ts'
-import { err, ok, type Result, type Unavailable } from './port.ts'
+import type { Unavailable } from './port.ts'
 
 export interface OutcomeReport {
   readonly outcome: OutcomeName

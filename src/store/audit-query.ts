@@ -1,11 +1,12 @@
 import type { OutcomeEntry, PreemptionEntry } from '../../schemas/preemption-record.ts'
+import { ok, type Result } from '../result.ts'
 import { readTail, settleTail } from './audit-chain.ts'
 import type { View } from './audit-keys.ts'
 import { type AuditLog, findRecorded } from './audit-log.ts'
 import { type Listed, partitionsOf, readBefore } from './audit-read.ts'
 import { hasExpired } from './audit-record.ts'
 import { firstSince } from './audit-time.ts'
-import { ok, type Result, type Unavailable } from './port.ts'
+import type { Unavailable } from './port.ts'
 
 /** Conditions on preemptions; all that are given must hold. */
 export interface PreemptionFilter {

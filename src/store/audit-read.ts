@@ -1,8 +1,9 @@
+import { ok, type Result } from '../result.ts'
 import { chainPartition, recordKey, sequenceKey, type View, viewPartition } from './audit-keys.ts'
 import type { AuditLog } from './audit-log.ts'
 import { type AuditRecord, parseRecord } from './audit-record.ts'
 import { inParallel } from './in-parallel.ts'
-import { ok, type Result, type StoredItem, type Unavailable } from './port.ts'
+import type { StoredItem, Unavailable } from './port.ts'
 
 /** A number of the chain and its record; null where that has expired or cannot be read. */
 export interface Listed {

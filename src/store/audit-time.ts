@@ -1,7 +1,8 @@
+import { ok, type Result } from '../result.ts'
 import { chainPartition, sequenceKey } from './audit-keys.ts'
 import type { AuditLog } from './audit-log.ts'
 import { listedItem } from './audit-read.ts'
-import { ok, type Result, type Unavailable } from './port.ts'
+import type { Unavailable } from './port.ts'
 
 /**
  * The lowest number below `end` whose record is of `instant` or later; `end` if there is none.

@@ -1,11 +1,12 @@
 import type { ChainReport } from '../../schemas/preemption-record.ts'
+import { ok, type Result } from '../result.ts'
 import { readCheckpoint } from './audit-chain.ts'
 import { type Fault, findEndFault, findFault, type Link } from './audit-fault.ts'
 import { chainPartition, sequenceKey } from './audit-keys.ts'
 import type { AuditLog } from './audit-log.ts'
 import { type Listed, listedItem } from './audit-read.ts'
 import { CHAIN_START, type ChainEnd } from './audit-record.ts'
-import { ok, type Result, type Unavailable } from './port.ts'
+import type { Unavailable } from './port.ts'
 
 const BATCH = 100
 

@@ -1,7 +1,8 @@
+import { err, ok, type Result } from '../result.ts'
 import { type BackoffPolicy, backOff } from './backoff.ts'
 import { type Failure, readFailure, toUnavailable } from './dynamodb-failure.ts'
-import type { Result, Unavailable } from './port.ts'
-import { err, ok } from './port.ts'
+import type { Unavailable } from './port.ts'
+
 import type { Runtime } from './runtime.ts'
 
 /** One call; a healthy table answers within tens of milliseconds. */

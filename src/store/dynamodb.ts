@@ -6,6 +6,7 @@ import {
   QueryCommand,
   type QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb'
+import { err, ok } from '../result.ts'
 import {
   CALL_TIMEOUT_MS,
   callOnce,
@@ -22,7 +23,7 @@ import {
   writeIdOf,
 } from './dynamodb-item.ts'
 import type { Condition, ItemKey, ItemRange, StoredItem, StorePort } from './port.ts'
-import { CONFLICT, err, ok } from './port.ts'
+import { CONFLICT } from './port.ts'
 import type { Runtime } from './runtime.ts'
 import type { DynamodbSettings } from './settings.ts'
 

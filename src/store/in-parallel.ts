@@ -1,4 +1,4 @@
-import { err, ok, type Result } from './port.ts'
+import { err, ok, type Result } from '../result.ts'
 
 /** Calls under way at once: Workers open six connections, and more would only queue. */
 const CALLS_AT_ONCE = 6

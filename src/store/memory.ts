@@ -1,5 +1,6 @@
+import { err, ok } from '../result.ts'
 import type { Condition, ItemKey, ItemRange, StoredItem, StorePort } from './port.ts'
-import { CONFLICT, err, ok } from './port.ts'
+import { CONFLICT } from './port.ts'
 
 /** Items by partition key and sort key. */
 export type Partitions = Map<string, Map<string, StoredItem>>

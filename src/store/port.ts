@@ -1,3 +1,4 @@
+import type { Result } from '../result.ts'
 /**
  * The only door to storage: items under a partition key and a sort key, read strongly consistent,
  * written one at a time and always under a condition. There is no delete and no transaction, so
@@ -51,18 +52,6 @@ export interface Unavailable {
   readonly kind: 'unavailable'
   readonly retryAfterSeconds: number
   readonly cause: string
-}
-
-export type Result<T, E> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: E }
-
-export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
-  return { ok: true, value }
-}
-
-export function err<E>(error: E): { readonly ok: false; readonly error: E } {
-  return { ok: false, error }
 }
 
 export const CONFLICT: Conflict = { kind: 'conflict' }

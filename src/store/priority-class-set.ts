@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { PriorityClass } from '../../schemas/priority-class.ts'
+import { err, ok, type Result } from '../result.ts'
 import { canonicalJson } from './canonical-json.ts'
-import type { ItemKey, StoredItem } from './port.ts'
-import { err, ok, type Result, type StorePort, type Unavailable } from './port.ts'
+import type { ItemKey, StoredItem, StorePort, Unavailable } from './port.ts'
 
 /**
  * All stored classes of a cluster, in one item: at most one global default, unique names and

@@ -1,8 +1,9 @@
 import type { PriorityClass, PriorityClassInput } from '../../schemas/priority-class.ts'
+import { err, ok, type Result } from '../result.ts'
 import { type BackoffPolicy, backOff } from './backoff.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { StorePort, Unavailable } from './port.ts'
-import { BODY_BYTES_MAX, bodyBytes, err, ok, type Result } from './port.ts'
+import { BODY_BYTES_MAX, bodyBytes } from './port.ts'
 import {
   findSystemClass,
   isSystemName,

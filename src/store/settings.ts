@@ -1,5 +1,4 @@
-import type { Result } from './port.ts'
-import { err, ok } from './port.ts'
+import { err, ok, type Result } from '../result.ts'
 
 export interface DynamodbSettings {
   readonly table: string

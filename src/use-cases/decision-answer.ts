@@ -1,9 +1,9 @@
 import type { AuditStatus } from '../../schemas/preemption-record.ts'
-import { proposalOf } from '../api/http/decision-audit.ts'
-import { jsonParts } from '../api/http/json-parts.ts'
 import { viewDecision } from '../explain/view-decision.ts'
 import type { ProposedPreemption } from '../store/audit-decisions.ts'
 import { describeInput } from './decision-input.ts'
+import { jsonParts } from './json-parts.ts'
+import { proposalOf } from './proposed-preemption.ts'
 import type { Run } from './run.ts'
 
 /** What a view tells of each node is in arrays of its own or of its filter and preemption. */

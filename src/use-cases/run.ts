@@ -1,10 +1,11 @@
 import type { JudgingOptions } from '../../schemas/decision-request.ts'
+import type { CycleOptions } from '../scheduler/cycle.ts'
 import { decide } from '../scheduler/decide.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
+import { seededRandom, type TieBreak } from '../scheduler/score/select-host.ts'
 import type { PodToDecide } from '../snapshot/builder.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
-import { cycleOptions } from './cycle-options.ts'
 import type { DecidedInput } from './decision-input.ts'
 
 /** Everything that one answer, or one side of a comparison, is made from. */
@@ -32,4 +33,15 @@ export function startRun({ digest, scheduler, cluster, pods, options }: Question
   const decisions = decide(cluster, profiles, pods, cycle)
   const { nowMs } = cycle
   return { digest, profile: name, cluster, pods, decisions, options, nowMs, notEvaluated, notices }
+}
+
+/** The options of a request that the scheduling cycle takes. */
+function cycleOptions(options: JudgingOptions): CycleOptions {
+  const { preemption, startIndex, roundRobin, now } = options
+  const nowMs = now === undefined ? null : Date.parse(now)
+  return { tieBreak: tieBreakOf(options), preemption, startIndex, roundRobin, nowMs }
+}
+
+function tieBreakOf({ tieBreak, seed = 0 }: JudgingOptions): TieBreak {
+  return tieBreak === 'seeded' ? { kind: tieBreak, random: seededRandom(seed) } : { kind: tieBreak }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonParts } from '../../src/api/http/json-parts.ts'
+import { jsonParts } from '../../src/use-cases/json-parts.ts'
 
 describe('the parts of a JSON text', () => {
   it('make the text that JSON.stringify makes', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { err, ok } from '../../src/result.ts'
 import { createClient, createDynamodbStore } from '../../src/store/dynamodb.ts'
-import { CONFLICT, err, ok, type StorePort } from '../../src/store/port.ts'
+import { CONFLICT, type StorePort } from '../../src/store/port.ts'
 import { createTable } from '../../src/store/table.ts'
 import { makeLog, record, verifyAll } from './audit-fixtures.ts'
 import { startDynalite } from './dynalite-server.ts'

@@ -1,5 +1,5 @@
+import { err, type Result } from '../../src/result.ts'
 import type { StorePort, Unavailable } from '../../src/store/port.ts'
-import { err, type Result } from '../../src/store/port.ts'
 
 const DEAD: Unavailable = { kind: 'unavailable', retryAfterSeconds: 5, cause: 'killed by a test' }
 const BUSY: Unavailable = {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { err, ok } from '../../src/result.ts'
 import type { StorePort } from '../../src/store/port.ts'
-import { CONFLICT, err, ok } from '../../src/store/port.ts'
+import { CONFLICT } from '../../src/store/port.ts'
 import type { Backend, OpenBackend } from './backend.ts'
 import { testRuntime } from './test-runtime.ts'
 

@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import { sha256 } from '../../digest.ts'
+import { err, ok, type Result } from '../../result.ts'
 import type { AppEnv } from './app-env.ts'
 import type { InflightLease } from './inflight-limiter.ts'
-import { ok, type Result, refuse } from './result.ts'
+import type { Fault } from './problem.ts'
 
 /** A request body as received, after Content-Encoding is removed. */
 export interface ReceivedBody {
@@ -22,14 +23,14 @@ const ENCODINGS = new Map<string, Compression | null>([
 ])
 
 /** Reads a JSON body to its end: 415 for what is not JSON, 413 above the limit of decoded bytes. */
-export async function readBody(c: Context<AppEnv>): Promise<Result<ReceivedBody>> {
+export async function readBody(c: Context<AppEnv>): Promise<Result<ReceivedBody, Fault>> {
   const { bodyBytes } = c.get('platform').limits
   const refusal = refuseMediaType(c.req.header('content-type'))
   if (refusal !== null) return refusal
   const encoding = (c.req.header('content-encoding') ?? '').trim().toLowerCase()
   const format = ENCODINGS.get(encoding)
   if (format === undefined) {
-    return refuse({
+    return err({
       code: 'unsupported-media-type',
       detail: `Content-Encoding ${JSON.stringify(encoding)} is not supported`,
       headers: { 'Accept-Encoding': 'gzip, deflate, identity' },
@@ -42,20 +43,20 @@ export async function readBody(c: Context<AppEnv>): Promise<Result<ReceivedBody>
   if (bytes === 'too-busy') return tooBusy()
   if (bytes === 'broken') {
     const what = format === null ? 'ended early' : `is not valid ${format}`
-    return refuse({ code: 'malformed-json', detail: `The body ${what}` })
+    return err({ code: 'malformed-json', detail: `The body ${what}` })
   }
   c.set('requestBytes', bytes.length)
   return ok({ bytes, digest: await sha256(bytes) })
 }
 
-function refuseMediaType(header: string | undefined): Result<never> | null {
+function refuseMediaType(header: string | undefined): Result<never, Fault> | null {
   const [type = '', ...parameters] = (header ?? '').toLowerCase().split(';')
   const isJson = /^application\/(?:[\w.+-]+\+)?json$/.test(type.trim())
   const charsets = parameters.map((text) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(text)?.[1])
   const isUtf8 = charsets.every((charset) => charset === undefined || /^utf-?8$/.test(charset))
   if (isJson && isUtf8) return null
   const got = header === undefined ? 'no Content-Type' : `Content-Type ${JSON.stringify(header)}`
-  return refuse({
+  return err({
     code: 'unsupported-media-type',
     detail: `Expected application/json in UTF-8, got ${got}`,
     headers: { Accept: 'application/json' },
@@ -112,16 +113,16 @@ function join(chunks: readonly Uint8Array<ArrayBuffer>[], totalBytes: number) {
 
 const BUSY_SECONDS = 5
 
-function tooBusy(): Result<never> {
-  return refuse({
+function tooBusy(): Result<never, Fault> {
+  return err({
     code: 'rate-limited',
     detail: 'The bodies of all requests under way are as much as Berth holds at a time',
     retryAfterSeconds: BUSY_SECONDS,
   })
 }
 
-function tooLarge(limitBytes: number): Result<never> {
-  return refuse({
+function tooLarge(limitBytes: number): Result<never, Fault> {
+  return err({
     code: 'too-large',
     detail: `The body is larger than ${limitBytes} bytes after Content-Encoding is removed`,
   })

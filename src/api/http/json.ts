@@ -1,16 +1,17 @@
+import { err, ok, type Result } from '../../result.ts'
 import { locateJsonFault, position } from './json-fault.ts'
-import { ok, type Result, refuse } from './result.ts'
+import type { Fault } from './problem.ts'
 
 /**
  * Bytes to a JSON value. The nesting is measured before anything parses, because parsers recurse:
  * a hostile body must cost one pass over its bytes and no more.
  */
-export function parseJson(bytes: Uint8Array, nestingMax: number): Result<unknown> {
+export function parseJson(bytes: Uint8Array, nestingMax: number): Result<unknown, Fault> {
   if (isBlank(bytes)) return malformed('The body is empty', '')
   const deep = firstTooDeep(bytes, nestingMax)
   if (deep !== null) {
     const detail = `More than ${nestingMax} arrays and objects inside each other at ${at(bytes, deep)}`
-    return refuse({ code: 'too-deep', detail })
+    return err({ code: 'too-deep', detail })
   }
   const text = decodeUtf8(bytes)
   if (text === null) return malformed(`Not UTF-8 at ${at(bytes, firstNotUtf8(bytes))}`, '')
@@ -47,10 +48,10 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return offset
 }
 
-function malformed(detail: string, pointer: string): Result<never> {
+function malformed(detail: string, pointer: string): Result<never, Fault> {
   const message = detail.charAt(0).toUpperCase() + detail.slice(1)
   const issues = [{ pointer, code: 'malformed-json', message }]
-  return refuse({ code: 'malformed-json', detail: message, issues })
+  return err({ code: 'malformed-json', detail: message, issues })
 }
 
 function at(bytes: Uint8Array, byteOffset: number): string {

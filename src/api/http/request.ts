@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
+import { ok, type Result } from '../../result.ts'
 import type { AppEnv } from './app-env.ts'
 import { readBody } from './body.ts'
 import { parseJson } from './json.ts'
-import { ok, type Result } from './result.ts'
+import type { Fault } from './problem.ts'
 import { validate } from './validate.ts'
 
 /** A body that is JSON and fits its schema. */
@@ -17,7 +18,7 @@ export interface JsonRequest<Value> {
 export async function readRequest<Schema extends z.ZodType>(
   c: Context<AppEnv>,
   schema: Schema,
-): Promise<Result<JsonRequest<z.output<Schema>>>> {
+): Promise<Result<JsonRequest<z.output<Schema>>, Fault>> {
   const body = await readBody(c)
   if (!body.ok) return body
   await c.get('visit')?.enter()

@@ -1,16 +1,17 @@
 import type * as z from 'zod'
+import { err, ok, type Result } from '../../result.ts'
 import { pointerStep } from '../../snapshot/json/json-pointer.ts'
-import type { Issue } from './problem.ts'
-import { type CodedIssue, faultOf, ok, type Result, refuse } from './result.ts'
+import { type CodedIssue, faultOf } from './fault.ts'
+import type { Fault, Issue } from './problem.ts'
 
 /** Holds a value against a schema; everything wrong is told at once, with pointers. */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-): Result<z.output<Schema>> {
+): Result<z.output<Schema>, Fault> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return ok(parsed.data)
-  return refuse(faultOf(parsed.error.issues.flatMap(translate)))
+  return err(faultOf(parsed.error.issues.flatMap(translate)))
 }
 
 function translate(issue: z.core.$ZodIssue): CodedIssue[] {

@@ -1,53 +1,40 @@
 import { type Context, Hono } from 'hono'
 import { DecisionRequest } from '../../../schemas/decision-request.ts'
-import { resolveProfile } from '../../scheduler/profiles/resolve-profile.ts'
-import { readCluster } from '../../snapshot/read.ts'
+import { err, type Result } from '../../result.ts'
+import { startDecisions } from '../../use-cases/decide.ts'
 import { answerParts, decisionId, type RecordProposals } from '../../use-cases/decision-answer.ts'
-import { type Run, startRun } from '../../use-cases/run.ts'
+import type { Run } from '../../use-cases/run.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { type AuditPlan, planAudit, recordProposals } from '../http/decision-audit.ts'
-import { checkPodCount } from '../http/pod-limit.ts'
+import { faultOf } from '../http/fault.ts'
 import { type Fault, problem } from '../http/problem.ts'
 import { type JsonRequest, readRequest } from '../http/request.ts'
 import { respondStream } from '../http/respond-stream.ts'
-import { faultOf, ok, type Result, refuse } from '../http/result.ts'
 import { storedPriorityClasses } from '../http/stored-priority-classes.ts'
 import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
 
 /** POST /v1/decisions: where should these pods go, and why? */
 export const decisions = new Hono<AppEnv>().post('/', async (c) => {
   const request = await readRequest(c, DecisionRequest)
-  if (!request.ok) return problem(c, request.fault)
+  if (!request.ok) return problem(c, request.error)
   const { cluster, options } = request.value.value
   const plan = planAudit(c, cluster, options.audit)
-  if (!plan.ok) return problem(c, plan.fault)
-  const run = await prepare(c, request.value)
-  if (!run.ok) return problem(c, run.fault)
+  if (!plan.ok) return problem(c, plan.error)
+  const run = await start(c, request.value)
+  if (!run.ok) return problem(c, run.error)
   return answer(c, run.value, plan.value)
 })
 
-/** Profile and cluster of a request; past this door nothing about a request can be wrong. */
-async function prepare(
+/** Past this door nothing about a request can be wrong. */
+async function start(
   c: Context<AppEnv>,
   { value, digest }: JsonRequest<DecisionRequest>,
-): Promise<Result<Run>> {
-  const { limits } = c.get('platform')
-  const count = checkPodCount(value.pods?.length ?? 1, limits)
-  if (!count.ok) return count
-  const { options } = value
-  const profile = resolveProfile({ ...value, only: options.only, fixes: options.fixes })
-  if (!profile.ok) return refuse(faultOf(profile.issues))
-  const stored = await storedPriorityClasses(c, value.cluster)
-  const read = readCluster(value, {
-    accounting: profile.resolved.accounting,
-    defaulting: options.defaulting,
-    nodesMax: limits.nodes,
-    storedPriorityClasses: stored.classes,
-  })
-  if (!read.ok) return refuse(faultOf(read.issues))
-  const notEvaluated = [...profile.resolved.notEvaluated, ...stored.notEvaluated]
-  const scheduler = { ...profile.resolved, notEvaluated }
-  return ok(startRun({ digest, scheduler, cluster: read.cluster, pods: read.pods, options }))
+): Promise<Result<Run, Fault>> {
+  const { nodes: nodesMax, pods: podsMax } = c.get('platform').limits
+  const { classes: priorityClasses, notEvaluated } = await storedPriorityClasses(c, value.cluster)
+  const context = { digest, nodesMax, podsMax, priorityClasses, notEvaluated }
+  const run = startDecisions(value, context)
+  return run.ok ? run : err(faultOf(run.error))
 }
 
 /** Streams the answer; where it may be said only once it is recorded, it is made first. */
@@ -59,7 +46,7 @@ async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Re
     const podCount = pods.length
     const recorded = await recordProposals(c, plan, { ...decided, podCount }, proposals)
     if (recorded.ok) return recorded.value
-    refusal = recorded.fault
+    refusal = recorded.error
     return null
   }
   const parts = yieldToEventLoop(c, answerParts(run, record))

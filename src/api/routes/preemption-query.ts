@@ -1,9 +1,11 @@
 import type * as z from 'zod'
 import { PreemptionParameters } from '../../../schemas/store-parameters.ts'
 import { type Caller, tenantNamespaces } from '../../auth/caller.ts'
+import { err, ok, type Result } from '../../result.ts'
 import type { PreemptionFilter } from '../../store/audit-query.ts'
 import { canonicalJson } from '../../store/canonical-json.ts'
-import { faultOf, ok, type Result, refuse } from '../http/result.ts'
+import { faultOf } from '../http/fault.ts'
+import type { Fault } from '../http/problem.ts'
 import { validate } from '../http/validate.ts'
 import { decodeCursor } from './cursor.ts'
 
@@ -22,24 +24,24 @@ export async function readPreemptionQuery(
   cluster: string,
   caller: Caller,
   parameters: Readonly<Record<string, string>>,
-): Promise<Result<PreemptionQuery>> {
+): Promise<Result<PreemptionQuery, Fault>> {
   const valid = validate(PreemptionParameters, parameters)
   if (!valid.ok) return valid
   const { cursor, limit, ...conditions } = valid.value
   const tenant = tenantNamespaces(caller)
   if (tenant !== null && conditions.preemptor !== undefined) {
     // Asking by name would give away the name that the tenant's view withholds.
-    return refuse({ code: 'forbidden', detail: 'A tenant cannot ask by preemptor' })
+    return err({ code: 'forbidden', detail: 'A tenant cannot ask by preemptor' })
   }
   const namespace = conditions.victimNamespace
   if (tenant !== null && namespace !== undefined && !tenant.includes(namespace)) {
-    return refuse({ code: 'forbidden', detail: `"${namespace}" is not a namespace of the caller` })
+    return err({ code: 'forbidden', detail: `"${namespace}" is not a namespace of the caller` })
   }
   const question = canonicalJson({ cluster, tenant, conditions })
   const before = cursor === undefined ? null : await decodeCursor(question, cursor)
   if (cursor !== undefined && before === null) {
     const message = 'is not a cursor of this listing'
-    return refuse(faultOf([{ pointer: '/cursor', code: 'not-a-request', message }]))
+    return err(faultOf([{ pointer: '/cursor', code: 'not-a-request', message }]))
   }
   return ok({
     filter: toFilter(conditions, tenant),

@@ -6,12 +6,13 @@ import {
   type TenantPreemptionRecord,
 } from '../../../schemas/preemption-record.ts'
 import { tenantNamespaces } from '../../auth/caller.ts'
+import { ok as found, type Result as Stored } from '../../result.ts'
 import type { AuditLog } from '../../store/audit-log.ts'
 import { reportOutcome } from '../../store/audit-outcome.ts'
 import { findOutcome, findPreemption, listPreemptions } from '../../store/audit-query.ts'
 import { administratorView, concernsTenant, tenantView } from '../../store/audit-view.ts'
 import { inParallel } from '../../store/in-parallel.ts'
-import { ok as found, type Result as Stored, type Unavailable } from '../../store/port.ts'
+import type { Unavailable } from '../../store/port.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { mayUseStore } from '../http/authorize.ts'
 import { problem } from '../http/problem.ts'
@@ -26,9 +27,9 @@ import { verify } from './verification.ts'
 export const preemptions = new Hono<AppEnv>()
   .get('/', mayUseStore('audit:read'), async (c) => {
     const log = clusterAuditLog(c)
-    if (!log.ok) return problem(c, log.fault)
+    if (!log.ok) return problem(c, log.error)
     const query = await readPreemptionQuery(log.value.cluster, c.get('caller'), c.req.query())
-    if (!query.ok) return problem(c, query.fault)
+    if (!query.ok) return problem(c, query.error)
     const { filter, limit, before, question } = query.value
     const page = await listPreemptions(log.value, filter, { before, limit })
     if (!page.ok) return problem(c, unavailable(c, page.error))
@@ -41,7 +42,7 @@ export const preemptions = new Hono<AppEnv>()
   .get('/verify', mayUseStore('audit:read'), verify)
   .get('/:id', mayUseStore('audit:read'), async (c) => {
     const log = clusterAuditLog(c)
-    if (!log.ok) return problem(c, log.fault)
+    if (!log.ok) return problem(c, log.error)
     const entry = await findPreemption(log.value, c.req.param('id'))
     if (!entry.ok) return problem(c, unavailable(c, entry.error))
     const tenant = tenantNamespaces(c.get('caller'))
@@ -52,9 +53,9 @@ export const preemptions = new Hono<AppEnv>()
   })
   .post('/:id/outcome', mayUseStore('decide'), async (c) => {
     const log = clusterAuditLog(c)
-    if (!log.ok) return problem(c, log.fault)
+    if (!log.ok) return problem(c, log.error)
     const body = await readRequest(c, OutcomeRequest)
-    if (!body.ok) return problem(c, body.fault)
+    if (!body.ok) return problem(c, body.error)
     const entry = await findPreemption(log.value, c.req.param('id'))
     if (!entry.ok) return problem(c, unavailable(c, entry.error))
     if (entry.value === null) return unknownRecord(c)

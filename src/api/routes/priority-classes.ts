@@ -17,10 +17,10 @@ import {
 } from '../../store/priority-classes.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { mayUseStore } from '../http/authorize.ts'
+import { faultOf } from '../http/fault.ts'
 import { type Fault, problem } from '../http/problem.ts'
 import { readRequest } from '../http/request.ts'
 import { respondJson } from '../http/respond.ts'
-import { faultOf } from '../http/result.ts'
 import { validate } from '../http/validate.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { entityTag, isNotModified, readExpectation } from './entity-tag.ts'
@@ -30,9 +30,9 @@ import { clusterStore, unavailable } from './store-access.ts'
 export const priorityClasses = new Hono<AppEnv>()
   .get('/', mayUseStore('decide', 'audit:read', 'priority:write'), async (c) => {
     const context = clusterStore(c)
-    if (!context.ok) return problem(c, context.fault)
+    if (!context.ok) return problem(c, context.error)
     const query = validate(ListParameters, c.req.query())
-    if (!query.ok) return problem(c, query.fault)
+    if (!query.ok) return problem(c, query.error)
     const { store, cluster } = context.value
     const after = await readContinue(cluster, query.value.continue)
     if (after === null) return problem(c, BAD_CONTINUE)
@@ -44,7 +44,7 @@ export const priorityClasses = new Hono<AppEnv>()
   })
   .get('/:name', mayUseStore('decide', 'audit:read', 'priority:write'), async (c) => {
     const context = clusterStore(c)
-    if (!context.ok) return problem(c, context.fault)
+    if (!context.ok) return problem(c, context.error)
     const { store, cluster } = context.value
     const found = await findPriorityClass(store, cluster, c.req.param('name'))
     if (!found.ok) return problem(c, unavailable(c, found.error))
@@ -55,11 +55,11 @@ export const priorityClasses = new Hono<AppEnv>()
   })
   .put('/:name', mayUseStore('priority:write'), async (c) => {
     const context = clusterStore(c)
-    if (!context.ok) return problem(c, context.fault)
+    if (!context.ok) return problem(c, context.error)
     const name = validate(z.object({ name: PriorityClassName }), { name: c.req.param('name') })
-    if (!name.ok) return problem(c, name.fault)
+    if (!name.ok) return problem(c, name.error)
     const body = await readRequest(c, PriorityClassInput)
-    if (!body.ok) return problem(c, body.fault)
+    if (!body.ok) return problem(c, body.error)
     const expectation = readExpectation(c)
     const put = await putPriorityClass(
       context.value,
@@ -72,7 +72,7 @@ export const priorityClasses = new Hono<AppEnv>()
   })
   .delete('/:name', mayUseStore('priority:write'), async (c) => {
     const context = clusterStore(c)
-    if (!context.ok) return problem(c, context.fault)
+    if (!context.ok) return problem(c, context.error)
     const expectation = readExpectation(c)
     const deleted = await deletePriorityClass(context.value, c.req.param('name'), expectation)
     return deleted.ok ? c.body(null, 204) : problem(c, toFault(c, deleted.error))

@@ -1,25 +1,25 @@
 import type { Context } from 'hono'
 import { ClusterName } from '../../../schemas/cluster-name.ts'
+import { err, ok, type Result } from '../../result.ts'
 import type { AuditLog } from '../../store/audit-log.ts'
 import type { Unavailable } from '../../store/port.ts'
 import type { ClassStore } from '../../store/priority-classes.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import type { Fault } from '../http/problem.ts'
-import { ok, type Result, refuse } from '../http/result.ts'
 
 /** The part of the store that a request's path names, for routes behind `mayUseStore`. */
-export function clusterStore(c: Context<AppEnv>): Result<ClassStore> {
+export function clusterStore(c: Context<AppEnv>): Result<ClassStore, Fault> {
   const { store, runtime } = c.get('platform')
   if (store === null) throw new Error('a route of the store is not behind mayUseStore')
   const cluster = ClusterName.safeParse(c.req.param('cluster'))
   if (cluster.success) return ok({ store, runtime, cluster: cluster.data })
   const message = cluster.error.issues[0]?.message ?? 'is not a name'
   const issues = [{ pointer: '/cluster', code: 'not-a-request', message }]
-  return refuse({ code: 'not-a-request', detail: `The cluster's name ${message}`, issues })
+  return err({ code: 'not-a-request', detail: `The cluster's name ${message}`, issues })
 }
 
 /** The audit log of the cluster in the path. */
-export function clusterAuditLog(c: Context<AppEnv>): Result<AuditLog> {
+export function clusterAuditLog(c: Context<AppEnv>): Result<AuditLog, Fault> {
   const context = clusterStore(c)
   if (!context.ok) return context
   const { auditRetentionSeconds } = c.get('platform')

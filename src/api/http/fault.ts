@@ -1,19 +1,6 @@
 import type { ProblemCode } from '../../../schemas/problem-kinds.ts'
 import type { Fault, Issue } from './problem.ts'
 
-/** A value, or the fault that a caller is told of instead. */
-export type Result<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly fault: Fault }
-
-export function ok<Value>(value: Value): Result<Value> {
-  return { ok: true, value }
-}
-
-export function refuse(fault: Fault): { readonly ok: false; readonly fault: Fault } {
-  return { ok: false, fault }
-}
-
 /** An issue whose code is one of the problem codes, as the readers of requests give them. */
 export interface CodedIssue extends Issue {
   readonly code: ProblemCode

@@ -1,0 +1,49 @@
+import type { ComparisonRequest, ComparisonSide } from '../../schemas/comparison-request.ts'
+import { err, ok, type Result } from '../result.ts'
+import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
+import { type Issue, type JsonPath, ROOT } from '../snapshot/json/json-path.ts'
+import { readCluster } from '../snapshot/read.ts'
+import { checkPodCount } from './pod-limit.ts'
+import { type Run, startRun } from './run.ts'
+
+export interface CompareContext {
+  readonly digest: string
+  readonly nodesMax: number
+  readonly podsMax: number
+}
+
+/**
+ * What changes between two schedulers, or two states of a cluster? Both sides are read; what is wrong
+ * with the common parts is told once.
+ */
+export function startComparison(
+  request: ComparisonRequest,
+  context: CompareContext,
+): Result<{ readonly a: Run; readonly b: Run }, readonly Issue[]> {
+  const tooMany = checkPodCount(request.pods.length, context.podsMax)
+  if (tooMany !== null) return err([tooMany])
+  const start = (side: ComparisonSide, name: string) =>
+    startSide(request, side, ROOT.at(name), context)
+  const [a, b] = [start(request.a, 'a'), start(request.b, 'b')]
+  if (a.ok && b.ok) return ok({ a: a.value, b: b.value })
+  const issues = [a, b].flatMap((side) => (side.ok ? [] : side.error))
+  const unique = new Map(issues.map((issue) => [JSON.stringify(issue), issue]))
+  return err([...unique.values()])
+}
+
+function startSide(
+  { snapshot, pods, options }: ComparisonRequest,
+  { profile, config, patch }: ComparisonSide,
+  path: JsonPath,
+  { digest, nodesMax }: CompareContext,
+): Result<Run, readonly Issue[]> {
+  const { only, fixes, defaulting } = options
+  const found = resolveProfile({ profile, config, only, fixes, path })
+  if (!found.ok) return err(found.issues)
+  const scheduler = found.resolved
+  const { accounting } = scheduler
+  const changes = patch === undefined ? undefined : { ...patch, path: path.at('patch') }
+  const read = readCluster({ snapshot, pods, patch: changes }, { accounting, defaulting, nodesMax })
+  if (!read.ok) return err(read.issues)
+  return ok(startRun({ digest, scheduler, cluster: read.cluster, pods: read.pods, options }))
+}

@@ -1,0 +1,48 @@
+import type { DecisionRequest } from '../../schemas/decision-request.ts'
+import { err, ok, type Result } from '../result.ts'
+import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
+import type { NotEvaluated } from '../snapshot/cluster.ts'
+import type { JsonObject } from '../snapshot/json/fields.ts'
+import type { Issue } from '../snapshot/json/json-path.ts'
+import { readCluster } from '../snapshot/read.ts'
+import { checkPodCount } from './pod-limit.ts'
+import { type Run, startRun } from './run.ts'
+
+/** What decides besides the request. */
+export interface DecideContext {
+  /** SHA-256 of the request; the answer's id follows from it. */
+  readonly digest: string
+  /** Nodes of a snapshot. */
+  readonly nodesMax: number
+  /** Pods to decide in one request. */
+  readonly podsMax: number
+  /** PriorityClasses that are kept of the cluster, and why there are none. */
+  readonly priorityClasses: readonly JsonObject[]
+  readonly notEvaluated: readonly NotEvaluated[]
+}
+
+/**
+ * Where should these pods go, and why? Reads profile and cluster of a request; past this door nothing
+ * about a request can be wrong.
+ */
+export function startDecisions(
+  request: DecisionRequest,
+  context: DecideContext,
+): Result<Run, readonly Issue[]> {
+  const { digest, nodesMax, podsMax } = context
+  const tooMany = checkPodCount(request.pods?.length ?? 1, podsMax)
+  if (tooMany !== null) return err([tooMany])
+  const { options } = request
+  const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
+  if (!profile.ok) return err(profile.issues)
+  const read = readCluster(request, {
+    accounting: profile.resolved.accounting,
+    defaulting: options.defaulting,
+    nodesMax,
+    storedPriorityClasses: context.priorityClasses,
+  })
+  if (!read.ok) return err(read.issues)
+  const notEvaluated = [...profile.resolved.notEvaluated, ...context.notEvaluated]
+  const scheduler = { ...profile.resolved, notEvaluated }
+  return ok(startRun({ digest, scheduler, cluster: read.cluster, pods: read.pods, options }))
+}

@@ -1,4 +1,5 @@
 import type { AuditStatus } from '../../schemas/preemption-record.ts'
+import type { DecisionView } from '../explain/decision-view.ts'
 import { viewDecision } from '../explain/view-decision.ts'
 import type { ProposedPreemption } from '../store/audit-decisions.ts'
 import { describeInput } from './decision-input.ts'
@@ -45,6 +46,28 @@ export async function* answerParts(
   yield `],"input":${JSON.stringify(finishInput())},"next":${JSON.stringify(next)}`
   const audit = await record(proposals)
   yield audit === null ? '}' : `,"audit":${JSON.stringify(audit)}}`
+}
+
+/** The same as an object, for callers in the same process; id and digest are those of bytes. */
+export interface DecisionAnswer {
+  readonly profile: string
+  readonly decisions: readonly DecisionView[]
+  readonly input: Omit<ReturnType<ReturnType<typeof describeInput>>, 'digest'>
+  readonly next: { readonly startIndex: number; readonly roundRobin: number }
+}
+
+/** Decides every pod of a run and reads every decision; holds the whole answer. */
+export function readDecisions(run: Run): DecisionAnswer {
+  const finishInput = describeInput(run)
+  const { cluster, options, nowMs, profile } = run
+  let next = { startIndex: options.startIndex, roundRobin: options.roundRobin }
+  const decisions: DecisionView[] = []
+  for (const decision of run.decisions) {
+    next = { startIndex: decision.nextStartIndex, roundRobin: decision.nextRoundRobin }
+    decisions.push(viewDecision(decision, cluster.nodes, options.explain, nowMs))
+  }
+  const { digest: _, ...input } = finishInput()
+  return { profile, decisions, input, next }
 }
 
 /** The same request has the same id; 128 bits of its digest. */

@@ -1,0 +1,135 @@
+import type * as z from 'zod'
+import type { ComparisonRequest } from '../schemas/comparison-request.ts'
+import type { ComparisonResponse } from '../schemas/comparison-response.ts'
+import type { DecisionRequest } from '../schemas/decision-request.ts'
+import type { DecisionResponse } from '../schemas/decision-response.ts'
+import type { Health } from '../schemas/health.ts'
+import type {
+  ChainReport,
+  OutcomeEntry,
+  OutcomeRequest,
+  PreemptionPage,
+  PreemptionRecord,
+} from '../schemas/preemption-record.ts'
+import type {
+  PriorityClass,
+  PriorityClassInput,
+  PriorityClassList,
+} from '../schemas/priority-class.ts'
+import type { Problem } from '../schemas/problem.ts'
+import type { ProfileList } from '../schemas/profile-list.ts'
+import type { Version } from '../schemas/version.ts'
+import { err, ok, type Result } from './result.ts'
+
+/** Every operation of a Berth server that answers JSON: what it takes, and what it answers. */
+export interface Operations {
+  'POST /v1/decisions': Exchange<typeof DecisionRequest, typeof DecisionResponse>
+  'POST /v1/comparisons': Exchange<typeof ComparisonRequest, typeof ComparisonResponse>
+  'GET /v1/profiles': Exchange<null, typeof ProfileList>
+  'GET /v1/clusters/{cluster}/priorityclasses': Exchange<null, typeof PriorityClassList>
+  'GET /v1/clusters/{cluster}/priorityclasses/{name}': Exchange<null, typeof PriorityClass>
+  'PUT /v1/clusters/{cluster}/priorityclasses/{name}': Exchange<
+    typeof PriorityClassInput,
+    typeof PriorityClass
+  >
+  'DELETE /v1/clusters/{cluster}/priorityclasses/{name}': Exchange<null, null>
+  'GET /v1/clusters/{cluster}/preemptions': Exchange<null, typeof PreemptionPage>
+  'GET /v1/clusters/{cluster}/preemptions/verify': Exchange<null, typeof ChainReport>
+  'GET /v1/clusters/{cluster}/preemptions/{id}': Exchange<null, typeof PreemptionRecord>
+  'POST /v1/clusters/{cluster}/preemptions/{id}/outcome': Exchange<
+    typeof OutcomeRequest,
+    typeof OutcomeEntry
+  >
+  'GET /healthz': Exchange<null, typeof Health>
+  'GET /version': Exchange<null, typeof Version>
+}
+
+interface Exchange<Request extends z.ZodType | null, Response extends z.ZodType | null> {
+  readonly body: Request extends z.ZodType ? z.input<Request> : undefined
+  readonly answer: Response extends z.ZodType ? z.output<Response> : null
+}
+
+export interface ClientOptions {
+  /** Such as `http://127.0.0.1:8787`. */
+  readonly baseUrl: string
+  /** A bearer token, where the server asks for one. */
+  readonly token?: string
+  /** Instead of the platform's own. */
+  readonly fetch?: typeof fetch
+}
+
+export interface Call<Body> {
+  readonly body?: Body
+  /** Values for the names in braces, encoded here. */
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | readonly string[]>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/** Why there is no answer: a problem of the server's (RFC 9457), or none came at all. */
+export type CallError =
+  | { readonly kind: 'problem'; readonly problem: z.output<typeof Problem> }
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  | { readonly kind: 'not-berth'; readonly status: number; readonly text: string }
+
+export interface Client {
+  call<Name extends keyof Operations>(
+    operation: Name,
+    call?: Call<Operations[Name]['body']>,
+  ): Promise<Result<Operations[Name]['answer'], CallError>>
+}
+
+/**
+ * A typed client of a Berth server.
+ *
+ * @example
+ * const berth = createClient({ baseUrl: 'http://127.0.0.1:8787' })
+ * const answer = await berth.call('POST /v1/decisions', { body: { snapshot, pods } })
+ */
+export function createClient({ baseUrl, token, fetch: send = fetch }: ClientOptions): Client {
+  const base = baseUrl.replace(/\/$/, '')
+  return {
+    async call(operation, { body, path = {}, query = {}, headers = {}, signal } = {}) {
+      const [method = '', template = ''] = operation.split(' ')
+      const target = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(path[name] ?? ''),
+      )
+      const sent = new Headers({ accept: 'application/json', ...headers })
+      if (token !== undefined) sent.set('authorization', `Bearer ${token}`)
+      if (body !== undefined) sent.set('content-type', 'application/json')
+      try {
+        const response = await send(`${base}${target}${queryText(query)}`, {
+          method,
+          headers: sent,
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+          ...(signal && { signal }),
+        })
+        return await read(response)
+      } catch (error) {
+        return err({ kind: 'unreachable', reason: String(error) })
+      }
+    },
+  }
+}
+
+function queryText(query: NonNullable<Call<unknown>['query']>): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) parameters.append(name, String(one))
+  }
+  return parameters.size === 0 ? '' : `?${parameters}`
+}
+
+// The answer has the type that the OpenAPI document promises; it is not checked again here.
+// biome-ignore lint/suspicious/noExplicitAny: the type of each operation's answer is in Operations
+async function read(response: Response): Promise<Result<any, CallError>> {
+  const text = await response.text()
+  const type = response.headers.get('content-type') ?? ''
+  if (response.ok && text === '') return ok(null)
+  if (response.ok && type.startsWith('application/json')) return ok(JSON.parse(text))
+  if (type.startsWith('application/problem+json')) {
+    return err({ kind: 'problem', problem: JSON.parse(text) })
+  }
+  return err({ kind: 'not-berth', status: response.status, text: text.slice(0, 2000) })
+}

@@ -110,6 +110,20 @@ export const TenantPreemptionRecord = z
   .meta({ id: 'TenantPreemptionRecord' })
 export type TenantPreemptionRecord = z.output<typeof TenantPreemptionRecord>
 
+/** What a tenant is told of an outcome that it reported: nothing of the chain. */
+export const TenantOutcome = z
+  .strictObject({
+    view: z.literal('tenant'),
+    kind: z.literal('outcome'),
+    cluster: ClusterName,
+    id: z.string(),
+    time: z.iso.datetime(),
+    outcome: OutcomeName,
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'TenantOutcome' })
+export type TenantOutcome = z.output<typeof TenantOutcome>
+
 /** One page, newest first; a page may be short, or even empty, and yet not be the last. */
 export const PreemptionPage = z
   .strictObject({
@@ -150,7 +164,12 @@ export const AuditStatus = z
   .discriminatedUnion('status', [
     z.strictObject({
       status: z.literal('recorded'),
-      records: z.array(z.strictObject({ id: z.string(), sequence: z.int() })),
+      records: z.array(
+        z.strictObject({
+          id: z.string(),
+          sequence: z.int().optional().describe('Not told to tenants.'),
+        }),
+      ),
     }),
     z.strictObject({
       status: z.literal('failed'),

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { BODY_PROBLEMS, COMMON_PROBLEMS, type Operation } from './operation.ts'
 import {
   ChainReport,
@@ -5,6 +6,8 @@ import {
   OutcomeRequest,
   PreemptionPage,
   PreemptionRecord,
+  TenantOutcome,
+  TenantPreemptionRecord,
 } from './preemption-record.ts'
 import { PriorityClass, PriorityClassInput, PriorityClassList } from './priority-class.ts'
 import type { ProblemCode } from './problem-kinds.ts'
@@ -18,6 +21,9 @@ const STORE_PROBLEMS = [
   'store-not-configured',
   'store-unavailable',
 ] as const satisfies readonly ProblemCode[]
+
+const RecordAnswer = z.union([PreemptionRecord, TenantPreemptionRecord])
+const OutcomeAnswer = z.union([OutcomeEntry, TenantOutcome])
 
 const CLASSES = '/v1/clusters/{cluster}/priorityclasses'
 const PREEMPTIONS = '/v1/clusters/{cluster}/preemptions'
@@ -96,7 +102,7 @@ export const STORE_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: `${PREEMPTIONS}/{id}`,
     summary: 'One record, in the view that the caller may have.',
-    answers: [{ status: 200, means: 'The record.', body: PreemptionRecord }],
+    answers: [{ status: 200, means: 'The record.', body: RecordAnswer }],
     problems: [...STORE_PROBLEMS, 'not-found'],
     token: 'always',
   },
@@ -107,8 +113,8 @@ export const STORE_OPERATIONS: readonly Operation[] = [
     summary: 'Says once what became of a proposed preemption.',
     request: OutcomeRequest,
     answers: [
-      { status: 201, means: 'Recorded.', body: OutcomeEntry },
-      { status: 200, means: 'The same was recorded before.', body: OutcomeEntry },
+      { status: 201, means: 'Recorded.', body: OutcomeAnswer },
+      { status: 200, means: 'The same was recorded before.', body: OutcomeAnswer },
     ],
     problems: [...STORE_PROBLEMS, ...BODY_PROBLEMS, 'not-found', 'version-conflict'],
     token: 'always',

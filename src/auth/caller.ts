@@ -8,13 +8,25 @@ export interface Caller {
   readonly roles: ReadonlySet<Role>
   /** A tenant's own namespaces; null: not a tenant, so every namespace. */
   readonly namespaces: readonly string[] | null
+  /** The clusters whose part of the store it may use, whatever its roles; null: every cluster. */
+  readonly clusters: readonly string[] | null
 }
 
 /** Somebody without credentials, where decisions are open to all. */
-export const ANONYMOUS: Caller = { name: 'anonymous', roles: new Set(), namespaces: null }
+export const ANONYMOUS: Caller = {
+  name: 'anonymous',
+  roles: new Set(),
+  namespaces: null,
+  clusters: null,
+}
 
 export function mayActAs({ roles }: Caller, role: Role): boolean {
   return roles.has(role) || roles.has('admin')
+}
+
+/** Whether a caller may name this cluster at all. */
+export function mayUseCluster({ clusters }: Caller, cluster: string): boolean {
+  return clusters === null || clusters.includes(cluster)
 }
 
 /** The namespaces whose victims a caller may see; null: the whole record of everybody. */

@@ -80,14 +80,26 @@ function readClaims(claims: Record<string, unknown>, settings: JwtSettings): Jwt
   const { sub } = claims
   if (typeof sub !== 'string' || sub === '') return refused('The token names nobody (sub)')
   const roles = readTexts(findClaim(claims, settings.rolesClaim))
-  const namespacesClaim = findClaim(claims, settings.namespacesClaim)
-  const namespaces = namespacesClaim === undefined ? null : readTexts(namespacesClaim)
-  // A claim that cannot be read must not turn a tenant into an administrator.
+  const namespaces = readBounds(claims, settings.namespacesClaim)
   if (namespaces === undefined) return refused('The namespaces of the token are no list')
+  const clusters = readBounds(claims, settings.clustersClaim)
+  if (clusters === undefined) return refused('The clusters of the token are no list')
   return {
     ok: true,
-    caller: { name: sub, roles: new Set((roles ?? []).filter(isRole)), namespaces },
+    caller: { name: sub, roles: new Set((roles ?? []).filter(isRole)), namespaces, clusters },
   }
+}
+
+/**
+ * What a token is bound to; null when the claim is absent, so to nothing. A claim that cannot be
+ * read is undefined: it must not turn a tenant into an administrator.
+ */
+function readBounds(
+  claims: Record<string, unknown>,
+  name: string,
+): readonly string[] | null | undefined {
+  const claim = findClaim(claims, name)
+  return claim === undefined ? null : readTexts(claim)
 }
 
 /** A claim by its whole name, or by a path of names (Keycloak's `realm_access.roles`). */

@@ -8,6 +8,7 @@ export interface JwtSettings {
   /** Names of claims; a dotted name also finds a claim inside another. */
   readonly rolesClaim: string
   readonly namespacesClaim: string
+  readonly clustersClaim: string
 }
 
 /**
@@ -65,6 +66,7 @@ function readJwtSettings(env: Env): JwtSettings | null {
     audience,
     rolesClaim: env['BERTH_JWT_ROLES_CLAIM'] || 'roles',
     namespacesClaim: env['BERTH_JWT_NAMESPACES_CLAIM'] || 'namespaces',
+    clustersClaim: env['BERTH_JWT_CLUSTERS_CLAIM'] || 'clusters',
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ClusterName } from '../../schemas/cluster-name.ts'
 import { type Caller, ROLES } from './caller.ts'
 
 export interface StaticToken {
@@ -13,6 +14,7 @@ const Tokens = z.array(
     name: z.string().min(1),
     roles: z.array(z.enum(ROLES)),
     namespaces: z.array(z.string().min(1)).optional(),
+    clusters: z.array(ClusterName).optional(),
   }),
 )
 
@@ -23,12 +25,17 @@ export function readStaticTokens(text: string | undefined): StaticToken[] {
   if (!parsed.success) {
     const places = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole value')
     throw new TypeError(
-      `BERTH_TOKENS must be a JSON array of { token, name, roles, namespaces }; wrong: ${places.join(', ')}`,
+      `BERTH_TOKENS must be a JSON array of { token, name, roles, namespaces, clusters }; wrong: ${places.join(', ')}`,
     )
   }
-  const tokens = parsed.data.map(({ token, name, roles, namespaces }) => ({
+  const tokens = parsed.data.map(({ token, name, roles, namespaces, clusters }) => ({
     token,
-    caller: { name, roles: new Set(roles), namespaces: namespaces ?? null },
+    caller: {
+      name,
+      roles: new Set(roles),
+      namespaces: namespaces ?? null,
+      clusters: clusters ?? null,
+    },
   }))
   const twice = tokens.findIndex(({ token }, at) =>
     tokens.slice(0, at).some((t) => t.token === token),

@@ -2,6 +2,7 @@ import type {
   OutcomeEntry,
   PreemptionEntry,
   PreemptionRecord,
+  TenantOutcome,
   TenantPreemptionRecord,
 } from '../../schemas/preemption-record.ts'
 
@@ -36,6 +37,11 @@ export function tenantView(
     victims: victims.filter(({ namespace }) => namespaces.includes(namespace)),
     outcome: outcome === null ? null : { outcome: outcome.outcome, time: outcome.time },
   }
+}
+
+/** What a tenant is told of its own report. */
+export function tenantOutcome({ cluster, id, time, outcome, reason }: OutcomeEntry): TenantOutcome {
+  return { view: 'tenant', kind: 'outcome', cluster, id, time, outcome, reason }
 }
 
 /** Whether a tenant may know of the record at all. */

@@ -130,6 +130,22 @@ describe('POST /v1/decisions with a cluster', () => {
     expect(await readProblem(response)).toMatchObject({ status: 503, code: 'store-unavailable' })
   })
 
+  it('tells a tenant that it is recorded, not how much else is', async () => {
+    const body = request([pod('first', { priority: 5 })])
+    const answer = await makeStoreClient().as('tenant-decider', 'POST', '/v1/decisions', body)
+    const { id, audit } = (await answer.json()) as { id: string; audit: unknown }
+    expect(audit).toEqual({ status: 'recorded', records: [{ id }] })
+  })
+
+  it('is refused to a token that is bound to other clusters', async () => {
+    const client = makeStoreClient()
+    const body = request([pod('first')])
+    const refused = await client.as('dev-admin', 'POST', '/v1/decisions', body)
+    expect(await readProblem(refused)).toMatchObject({ status: 403, code: 'forbidden' })
+    const own = await client.as('dev-admin', 'POST', '/v1/decisions', { ...body, cluster: 'dev' })
+    expect(own.status).toBe(200)
+  })
+
   it('answers with a required audit once it is recorded', async () => {
     const client = makeStoreClient()
     const body = request([pod('first', { priority: 5 })], { audit: 'required' })

@@ -156,6 +156,27 @@ describe('/v1/clusters/{cluster}/preemptions', () => {
     })
   })
 
+  it('tells a tenant of its own report, and nothing of the chain', async () => {
+    const response = await report('d-3', { outcome: 'executed', reason: 'gone' }, 'tenant-decider')
+    expect([response.status, await response.json()]).toEqual([
+      201,
+      {
+        view: 'tenant',
+        kind: 'outcome',
+        cluster: 'prod',
+        id: 'd-3',
+        time: '2026-11-21T12:03:00.000Z',
+        outcome: 'executed',
+        reason: 'gone',
+      },
+    ])
+  })
+
+  it('gives a tenant of no namespace an empty log, without a cursor into that of others', async () => {
+    const page = await pageOf(await get('landless', '?limit=1'))
+    expect(page).toEqual({ items: [], nextCursor: null })
+  })
+
   describe('401 and 403', () => {
     it.each(['', '/d-1', '/verify'])('asks who wants to read %s', async (path) => {
       const problem = await readProblem(await client.request(`${LOG}${path}`))
@@ -180,7 +201,31 @@ describe('/v1/clusters/{cluster}/preemptions', () => {
     )
   })
 
+  describe('a token that is bound to other clusters', () => {
+    it.each([
+      ['GET', ''],
+      ['GET', '/d-1'],
+      ['GET', '/verify'],
+      ['POST', '/d-1/outcome'],
+    ])('may not %s %s, whatever its roles', async (method, path) => {
+      const body = method === 'POST' ? { outcome: 'executed' } : undefined
+      const response = await client.as('dev-admin', method, `${LOG}${path}`, body)
+      expect(await readProblem(response)).toMatchObject({ status: 403, code: 'forbidden' })
+    })
+
+    it('may use its own', async () => {
+      const response = await client.as('dev-admin', 'GET', '/v1/clusters/dev/preemptions')
+      expect(await pageOf(response)).toEqual({ items: [], nextCursor: null })
+    })
+  })
+
   describe('404', () => {
+    it('for an outcome that a tenant reports of pods that are not its own', async () => {
+      const refused = await report('d-2', { outcome: 'executed' }, 'tenant-decider')
+      expect(await readProblem(refused)).toMatchObject({ status: 404 })
+      expect((await report('d-2', { outcome: 'failed' })).status).toBe(201)
+    })
+
     it('for a preemption that was never recorded', async () => {
       expect(await readProblem(await get('admin', '/d-9'))).toMatchObject({ status: 404 })
       expect((await report('d-9', { outcome: 'executed' })).status).toBe(404)

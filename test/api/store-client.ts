@@ -9,6 +9,14 @@ export const TOKENS = [
   { token: 'decider', name: 'pipeline', roles: ['decide'] },
   { token: 'writer', name: 'will', roles: ['priority:write'] },
   { token: 'tenant', name: 'tess', roles: ['audit:read'], namespaces: ['red', 'pink'] },
+  {
+    token: 'tenant-decider',
+    name: 'red-pipeline',
+    roles: ['decide', 'audit:read'],
+    namespaces: ['red'],
+  },
+  { token: 'landless', name: 'lee', roles: ['audit:read'], namespaces: [] },
+  { token: 'dev-admin', name: 'dana', roles: ['admin'], clusters: ['dev'] },
   { token: 'nobody', name: 'ned', roles: [] },
 ] as const
 export type Token = (typeof TOKENS)[number]['token']

@@ -28,7 +28,12 @@ describe('JWTs', () => {
   it('name the caller and its roles', async () => {
     expect(await identify(await issuer.token())).toEqual({
       kind: 'caller',
-      caller: { name: 'ann', roles: new Set(['decide', 'audit:read']), namespaces: null },
+      caller: {
+        name: 'ann',
+        roles: new Set(['decide', 'audit:read']),
+        namespaces: null,
+        clusters: null,
+      },
     })
   })
 
@@ -38,6 +43,7 @@ describe('JWTs', () => {
       claims: { namespaces: ['red'] },
       want: { namespaces: ['red'] },
     },
+    { name: 'a list of clusters', claims: { clusters: ['dev'] }, want: { clusters: ['dev'] } },
     { name: 'no namespace at all', claims: { namespaces: [] }, want: { namespaces: [] } },
     {
       name: 'roles in one text',
@@ -79,6 +85,7 @@ describe('JWTs', () => {
     { name: 'for no audience', claims: { aud: undefined }, reason: 'no audience' },
     { name: 'that names nobody', claims: { sub: undefined }, reason: 'names nobody' },
     { name: 'whose namespaces are no list', claims: { namespaces: { a: 1 } }, reason: 'no list' },
+    { name: 'whose clusters are no list', claims: { clusters: 7 }, reason: 'no list' },
     { name: 'whose namespaces are null', claims: { namespaces: null }, reason: 'no list' },
   ])('$name is refused', async ({ claims, reason }) => {
     const identity = await identify(await issuer.token(claims))

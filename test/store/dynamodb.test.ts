@@ -106,7 +106,7 @@ describe('a DynamoDB that fails', () => {
     })
     const statuses = await Promise.all(isolates)
     proxy.decide = () => 'pass'
-    const sequences = statuses.flatMap(({ records }) => records.map(({ sequence }) => sequence))
+    const sequences = statuses.flatMap(({ records }) => records.map(({ sequence = 0 }) => sequence))
     expect(
       sequences.sort((a, b) => a - b),
       `seed ${seed}`,

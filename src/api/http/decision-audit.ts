@@ -1,6 +1,12 @@
 import type { Context } from 'hono'
 import type { AuditStatus } from '../../../schemas/preemption-record.ts'
-import { ANONYMOUS, mayActAs } from '../../auth/caller.ts'
+import {
+  ANONYMOUS,
+  type Caller,
+  mayActAs,
+  mayUseCluster,
+  tenantNamespaces,
+} from '../../auth/caller.ts'
 import { err, ok, type Result } from '../../result.ts'
 import {
   auditDecisions,
@@ -9,7 +15,7 @@ import {
   type ProposedPreemption,
 } from '../../store/audit-decisions.ts'
 import type { AuditLog } from '../../store/audit-log.ts'
-import { unavailable } from '../routes/store-access.ts'
+import { foreignCluster, unavailable } from '../routes/store-access.ts'
 import type { AppEnv } from './app-env.ts'
 import { NO_STORE } from './authorize.ts'
 import { faultOf } from './fault.ts'
@@ -32,10 +38,11 @@ export function planAudit(
   if (cluster === undefined) {
     return isRequired ? err(NO_CLUSTER) : ok({ kind: 'none' })
   }
+  const caller = c.get('caller') ?? ANONYMOUS
+  if (!mayUseCluster(caller, cluster)) return err(foreignCluster(caller, cluster))
   if (store === null) {
     return isRequired ? err(NO_STORE) : ok({ kind: 'skip', reason: 'there is no store' })
   }
-  const caller = c.get('caller') ?? ANONYMOUS
   if (!mayActAs(caller, 'decide')) {
     const reason = `${caller.name} has not the role decide`
     return isRequired
@@ -62,12 +69,19 @@ export async function recordProposals(
 ): Promise<Result<AuditStatus | null, Fault>> {
   if (plan.kind === 'none') return ok(null)
   if (plan.kind === 'skip') return ok({ status: 'skipped', reason: plan.reason })
-  const request = { ...decided, requestId: c.get('requestId'), caller: c.get('caller').name }
+  const caller = c.get('caller')
+  const request = { ...decided, requestId: c.get('requestId'), caller: caller.name }
   const audited = await auditDecisions(plan.log, request, proposals)
-  const status = auditStatus(audited)
+  const status = forCaller(auditStatus(audited), caller)
   if (audited.ok) return ok(status)
   const fault = toFault(c, audited.error)
   return plan.isRequired ? err(fault) : ok(status)
+}
+
+/** Numbers of the chain tell how much else goes on in the cluster, so a tenant gets none. */
+function forCaller(status: AuditStatus, caller: Caller): AuditStatus {
+  if (status.status !== 'recorded' || tenantNamespaces(caller) === null) return status
+  return { ...status, records: status.records.map(({ id }) => ({ id })) }
 }
 
 type AuditError = Extract<Awaited<ReturnType<typeof auditDecisions>>, { ok: false }>['error']

@@ -10,7 +10,12 @@ import { ok as found, type Result as Stored } from '../../result.ts'
 import type { AuditLog } from '../../store/audit-log.ts'
 import { reportOutcome } from '../../store/audit-outcome.ts'
 import { findOutcome, findPreemption, listPreemptions } from '../../store/audit-query.ts'
-import { administratorView, concernsTenant, tenantView } from '../../store/audit-view.ts'
+import {
+  administratorView,
+  concernsTenant,
+  tenantOutcome,
+  tenantView,
+} from '../../store/audit-view.ts'
 import { inParallel } from '../../store/in-parallel.ts'
 import type { Unavailable } from '../../store/port.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -58,14 +63,18 @@ export const preemptions = new Hono<AppEnv>()
     if (!body.ok) return problem(c, body.error)
     const entry = await findPreemption(log.value, c.req.param('id'))
     if (!entry.ok) return problem(c, unavailable(c, entry.error))
-    if (entry.value === null) return unknownRecord(c)
+    const tenant = tenantNamespaces(c.get('caller'))
+    const isHidden = entry.value !== null && tenant !== null && !concernsTenant(entry.value, tenant)
+    if (entry.value === null || isHidden) return unknownRecord(c)
     const { outcome, reason = null } = body.value.value
     const caller = c.get('caller').name
     const requestId = c.get('requestId')
     const report = { outcome, reason, caller, requestId }
     const reported = await reportOutcome(log.value, entry.value, report)
     if (reported.ok) {
-      return respondJson(c, reported.value.entry, { status: reported.value.isNew ? 201 : 200 })
+      const { entry, isNew } = reported.value
+      const told = tenant === null ? entry : tenantOutcome(entry)
+      return respondJson(c, told, { status: isNew ? 201 : 200 })
     }
     if (reported.error.kind === 'unavailable') return problem(c, unavailable(c, reported.error))
     if (reported.error.kind === 'tooLarge') throw new Error('an outcome is never too large')

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { ClusterName } from '../../../schemas/cluster-name.ts'
+import { type Caller, mayUseCluster } from '../../auth/caller.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { AuditLog } from '../../store/audit-log.ts'
 import type { Unavailable } from '../../store/port.ts'
@@ -12,10 +13,19 @@ export function clusterStore(c: Context<AppEnv>): Result<ClassStore, Fault> {
   const { store, runtime } = c.get('platform')
   if (store === null) throw new Error('a route of the store is not behind mayUseStore')
   const cluster = ClusterName.safeParse(c.req.param('cluster'))
-  if (cluster.success) return ok({ store, runtime, cluster: cluster.data })
+  if (cluster.success) {
+    const caller = c.get('caller')
+    if (!mayUseCluster(caller, cluster.data)) return err(foreignCluster(caller, cluster.data))
+    return ok({ store, runtime, cluster: cluster.data })
+  }
   const message = cluster.error.issues[0]?.message ?? 'is not a name'
   const issues = [{ pointer: '/cluster', code: 'not-a-request', message }]
   return err({ code: 'not-a-request', detail: `The cluster's name ${message}`, issues })
+}
+
+/** A token that is bound to other clusters: said before anything of this one is looked at. */
+export function foreignCluster({ name }: Caller, cluster: string): Fault {
+  return { code: 'forbidden', detail: `"${cluster}" is not a cluster of ${name}` }
 }
 
 /** The audit log of the cluster in the path. */

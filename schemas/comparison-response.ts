@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { DecisionInput, PodReference, PreemptionVictim } from './decision-response.ts'
+import { Code, DecisionInput, Outcome, PreemptionVictim } from './decision-response.ts'
+import { PodReference } from './pod-reference.ts'
 
 const count = z.int().min(0)
 const nodeName = z.string().nullable()
 
 const SideResult = z.strictObject({
-  outcome: z.string(),
+  outcome: Outcome,
   node: nodeName,
   message: z.string().nullable(),
   nominatedNode: nodeName,
@@ -18,7 +19,7 @@ const Verdict = z
     z.strictObject({
       feasible: z.literal(false),
       plugin: z.string(),
-      code: z.string(),
+      code: Code,
       reasons: z.array(z.string()),
     }),
   ])
@@ -39,7 +40,7 @@ const MovedScore = z.strictObject({
   }),
 })
 
-const PodDifference = z
+export const PodDifference = z
   .strictObject({
     pod: PodReference,
     changed: z.array(z.enum(['outcome', 'node', 'verdicts', 'scores', 'victims'])).meta({
@@ -58,7 +59,7 @@ const PodDifference = z
 
 const PluginShare = z.strictObject({ plugin: z.string(), verdicts: count, scores: count })
 
-const Summary = z
+export const ComparisonSummary = z
   .strictObject({
     pods: count.meta({ description: 'Pods that were compared.' }),
     equal: count.meta({ description: 'Pods for which nothing differs.' }),
@@ -81,7 +82,7 @@ export const ComparisonResponse = z
   .strictObject({
     id: z.string().meta({ description: 'Derived from the digest: same request, same id.' }),
     differences: z.array(PodDifference).meta({ description: 'In the order of `pods`.' }),
-    summary: Summary,
+    summary: ComparisonSummary,
     a: SideInput,
     b: SideInput,
   })

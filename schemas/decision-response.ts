@@ -1,31 +1,20 @@
 import * as z from 'zod'
+import { Detail } from './detail.ts'
+import { PodReference } from './pod-reference.ts'
 import { AuditStatus } from './preemption-record.ts'
 
 const count = z.int().min(0)
 const nodeName = z.string()
-const loose = z.looseObject({})
 
-export const PodReference = z
-  .strictObject({ namespace: z.string(), name: z.string(), uid: z.string().optional() })
-  .meta({ id: 'PodReference' })
-
-/** Numbers behind a rejection; which fields there are depends on the plugin. */
-const Detail = loose.meta({
-  id: 'Detail',
-  description:
-    'The numbers behind a rejection: { resource, requested, free, allocatable }, { taint }, ' +
-    '{ conflictsWith }, { topologyKey, domain, count, minimum, maxSkew }, ...',
-})
-
-const code = z.string().meta({
-  description: 'Unschedulable, UnschedulableAndUnresolvable or Error, as the framework has it.',
+export const Code = z.enum(['Unschedulable', 'UnschedulableAndUnresolvable', 'Error']).meta({
+  description: "The framework's status code.",
 })
 
 const Verdict = z
   .strictObject({
     node: nodeName,
     plugin: z.string().meta({ description: 'The first plugin that rejected the node.' }),
-    code,
+    code: Code,
     reasons: z.array(z.string()),
     details: z.array(Detail),
   })
@@ -33,28 +22,38 @@ const Verdict = z
 
 const PreFilterRejection = z.strictObject({
   plugin: z.string(),
-  code,
+  code: Code,
   reasons: z.array(z.string()),
 })
 
 const SummaryLine = z.strictObject({ plugin: z.string(), reason: z.string(), nodes: count })
 
+const preFilter = PreFilterRejection.nullable().meta({
+  description: 'Set when the whole pod was rejected before any node was looked at.',
+})
+
+const notSearched = count.meta({
+  description: 'Nodes that the search never reached (percentageOfNodesToScore).',
+})
+
 const Filter = z
   .strictObject({
-    preFilter: PreFilterRejection.nullable().meta({
-      description: 'Set when the whole pod was rejected before any node was looked at.',
-    }),
-    feasible: z.array(nodeName).optional().meta({
-      description: "In the scheduler's node order. With explain full.",
-    }),
-    feasibleNodes: count.optional().meta({ description: 'Their number. With explain summary.' }),
-    rejected: z.array(Verdict).optional().meta({ description: 'With explain full.' }),
-    notSearched: count.optional().meta({
-      description: 'Nodes that the search never reached (percentageOfNodesToScore).',
-    }),
+    preFilter,
+    feasible: z.array(nodeName).meta({ description: "In the scheduler's node order." }),
+    rejected: z.array(Verdict),
+    notSearched,
     summary: z.array(SummaryLine),
   })
-  .meta({ id: 'Filter' })
+  .meta({ id: 'Filter', description: 'With explain full.' })
+
+const FilterSummary = z
+  .strictObject({
+    preFilter,
+    feasibleNodes: count.meta({ description: 'How many nodes passed.' }),
+    notSearched,
+    summary: z.array(SummaryLine),
+  })
+  .meta({ id: 'FilterSummary', description: 'With explain summary.' })
 
 const PluginScore = z.strictObject({
   raw: z.number().meta({ description: 'Before normalization.' }),
@@ -131,25 +130,27 @@ const Binding = z
   })
   .meta({ id: 'Binding', description: 'What to post to pods/binding to carry the decision out.' })
 
+export const Outcome = z.enum([
+  'scheduled',
+  'unschedulable',
+  'gated',
+  'notResponsible',
+  'alreadyAssigned',
+  'terminating',
+  'error',
+])
+
 export const Decision = z
   .strictObject({
     pod: PodReference,
-    outcome: z.enum([
-      'scheduled',
-      'unschedulable',
-      'gated',
-      'notResponsible',
-      'alreadyAssigned',
-      'terminating',
-      'error',
-    ]),
+    outcome: Outcome,
     node: nodeName.nullable(),
     binding: Binding.nullable(),
     message: z.string().nullable().meta({
       description: 'Word for word as that release writes it, when the pod is not scheduled.',
     }),
-    nominatedNode: nodeName.nullable().optional(),
-    filter: Filter.nullable().optional(),
+    nominatedNode: nodeName.nullable(),
+    filter: z.union([Filter, FilterSummary]).nullable().optional(),
     scores: z.array(NodeScore).optional().meta({
       description: 'Best first. With explain summary the ten best.',
     }),

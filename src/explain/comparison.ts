@@ -1,3 +1,4 @@
+import type { Code } from '../scheduler/framework/plugin.ts'
 import type { PodReference } from '../snapshot/pods/pod-reference.ts'
 import type { DecisionView, FilterView, NodeScoreView, VictimView } from './decision-view.ts'
 
@@ -16,7 +17,7 @@ export type FixComparisonVerdict =
   | {
       readonly feasible: false
       readonly plugin: string
-      readonly code: string
+      readonly code: Code
       readonly reasons: readonly string[]
     }
   | null

@@ -1,5 +1,6 @@
 import type { Outcome } from '../scheduler/decision.ts'
-import type { Code, Detail } from '../scheduler/framework/plugin.ts'
+import type { Detail } from '../scheduler/framework/detail.ts'
+import type { Code } from '../scheduler/framework/plugin.ts'
 import type { PodReference } from '../snapshot/pods/pod-reference.ts'
 
 /** How much of a decision is told; see schemas/decision-request.ts. */

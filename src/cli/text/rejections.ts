@@ -4,14 +4,10 @@ import type {
   SummaryLine,
   VerdictView,
 } from '../../explain/decision-view.ts'
-import type { Detail } from '../../scheduler/framework/plugin.ts'
 import type { Found } from './details/detail-text.ts'
 import { tellDetails } from './details/tell-details.ts'
 import type { NodeNames } from './node-names.ts'
 import { hang, type Page } from './page.ts'
-
-const INSUFFICIENT = 'Insufficient '
-const TOO_MANY_PODS = 'Too many pods'
 
 /** The nodes that were rejected, by reason: how many, why, by which plugin, and the numbers. */
 export function rejectionLines(
@@ -45,25 +41,15 @@ function reasonLine(
   return `  ${paint('strong', `${count}  ${reason}`)}${' '.repeat(Math.max(2, room))}${paint('dim', plugin)}`
 }
 
-function detailsOf(
-  line: SummaryLine,
-  rejected: readonly VerdictView[],
-  names: NodeNames,
-): Found<Detail>[] {
-  const found: Found<Detail>[] = []
+function detailsOf(line: SummaryLine, rejected: readonly VerdictView[], names: NodeNames): Found[] {
+  const found: Found[] = []
   for (const { node, plugin, reasons, details } of rejected) {
     if (plugin !== line.plugin || !reasons.includes(line.reason)) continue
     for (const detail of details) {
-      if (concerns(detail, line.reason)) found.push({ node: names.short(node), detail })
+      // A plugin that gives several reasons at once says which of them a detail is behind.
+      const { reason = line.reason } = detail
+      if (reason === line.reason) found.push({ node: names.short(node), detail })
     }
   }
   return found
-}
-
-/** A plugin with several reasons gives details for each: by resource, or naming the reason. */
-function concerns({ resource, reason: named }: Detail, reason: string): boolean {
-  if (reason === TOO_MANY_PODS) return resource === 'pods'
-  if (typeof resource === 'string') return reason === `${INSUFFICIENT}${resource}`
-  if (typeof named === 'string') return reason === named
-  return !reason.startsWith(INSUFFICIENT)
 }

@@ -1,5 +1,6 @@
 import type { Pod } from '../../snapshot/cluster.ts'
-import type { DependsOn, Detail, NodeFilter, NodeList, NodeScorer } from '../framework/plugin.ts'
+import type { Detail } from '../framework/detail.ts'
+import type { DependsOn, NodeFilter, NodeList, NodeScorer } from '../framework/plugin.ts'
 import { FITS } from '../framework/status-table.ts'
 
 /** A corrected filter beside the release's own, to tell whether the correction changed a verdict. */

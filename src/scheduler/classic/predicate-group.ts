@@ -1,8 +1,8 @@
 import type { Pod } from '../../snapshot/cluster.ts'
+import type { Detail } from '../framework/detail.ts'
 import { NodeRows } from '../framework/node-list.ts'
 import type {
   DependsOn,
-  Detail,
   NodeFilter,
   NodeList,
   Plugin,
@@ -138,7 +138,10 @@ class PredicateGroupFilter implements NodeFilter {
       single.push(node)
       found[node] = FITS
       if (member.isActive?.() !== false) member.filter(single, found)
-      return found[node] === FITS ? [] : [...(member.details?.(node) ?? [])]
+      if (found[node] === FITS) return []
+      const [reason = '', ...others] = this.table.get(found[node]).reasons
+      const details = member.details?.(node) ?? []
+      return others.length > 0 ? details : details.map((detail) => ({ reason, ...detail }))
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Detail } from './detail.ts'
 import type { NodeMarks } from './node-marks.ts'
 import type { PluginStatuses } from './status-table.ts'
 
@@ -19,9 +20,6 @@ export type DependsOn =
   | 'node'
   /** What runs anywhere: judged again after every change. */
   | 'cluster'
-
-/** The numbers behind a rejection; each plugin has fields of its own. */
-export type Detail = { readonly [field: string]: unknown }
 
 /** A filter plugin's state for one kind of pod. */
 export interface NodeFilter {

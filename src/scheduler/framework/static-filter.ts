@@ -1,4 +1,5 @@
-import type { Detail, NodeFilter, NodeList } from './plugin.ts'
+import type { Detail } from './detail.ts'
+import type { NodeFilter, NodeList } from './plugin.ts'
 
 /** A filter whose verdict follows from one column of kinds: each kind's verdict is known beforehand. */
 export class StaticFilter implements NodeFilter {

@@ -7,9 +7,9 @@ import type {
   PreferredTerm,
 } from '../../snapshot/selectors/node-selector.ts'
 import { aggregated, termProblems } from '../../snapshot/selectors/requirement-problems.ts'
+import { type Detail, describeNodeTerm } from '../framework/detail.ts'
 import { normalizeByMax } from '../framework/normalize.ts'
 import {
-  type Detail,
   type NodeScorer,
   type Plugin,
   type PreFilterResult,
@@ -68,7 +68,7 @@ function prepareFilter(preparation: Preparation, added: NodeSelector | null): Pr
   ]
   const filter = new StaticFilter(kinds, verdicts, (node) =>
     kinds[node] === NOT_ENFORCED
-      ? [{ addedAffinity: added }]
+      ? [{ kind: 'addedAffinity', addedAffinity: (added ?? []).map(describeNodeTerm) }]
       : unmatched(nodes, node, nodeSelector, required),
   )
   if (pinned === null) return { kind: 'filter', filter }
@@ -109,10 +109,11 @@ export function unmatched(
 ): Detail[] {
   for (const [key, value] of nodeSelector) {
     const has = nodes.label(node, key) ?? null
-    if (has !== value) return [{ nodeSelector: { key, value }, nodeHas: has }]
+    if (has !== value) return [{ kind: 'nodeSelector', nodeSelector: { key, value }, nodeHas: has }]
   }
   return (required ?? []).map((term) => ({
-    term: { matchExpressions: term.expressions, matchFields: term.fields },
+    kind: 'nodeAffinityTerm',
+    term: describeNodeTerm(term),
     malformed: term.malformed,
     nodeHas: labelsAskedFor(nodes, node, term),
   }))

@@ -20,7 +20,10 @@ export function nodeDeclaredFeatures(bindMountOptions: boolean): Plugin {
       const lacks = Uint8Array.from(declaredFeatures, (_, node) => Number(missing(node).length > 0))
       const verdicts = [0, statuses.id('UnschedulableAndUnresolvable', REASON)]
       const details = (node: number) =>
-        missing(node).map((feature) => ({ missingFeature: feature }))
+        missing(node).map((feature) => ({
+          kind: 'missingFeature' as const,
+          missingFeature: feature,
+        }))
       return filtering(new StaticFilter(lacks, verdicts, details))
     },
   }

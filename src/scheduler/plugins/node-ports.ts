@@ -2,8 +2,8 @@ import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import { referTo } from '../../snapshot/pods/pod-reference.ts'
 import type { HostPort } from '../../snapshot/pods/pod-signature.ts'
 import type { PodsOnNodes, PortTuple } from '../../snapshot/pods/pods-on-nodes.ts'
+import type { Detail } from '../framework/detail.ts'
 import {
-  type Detail,
   filtering,
   type NodeFilter,
   type NodeList,
@@ -70,7 +70,7 @@ export class PortFilter implements NodeFilter {
     return this.wanted.flatMap((port) => {
       const holder = this.pods.onNode[node].find((pod) => holds(pod, port))
       if (holder === undefined) return []
-      return [{ conflictsWith: { pod: referTo(holder), port } }]
+      return [{ kind: 'hostPort', conflictsWith: { pod: referTo(holder), port } }]
     })
   }
 }

@@ -12,7 +12,7 @@ export const nodeUnschedulable: Plugin = {
     const rejection = statuses.id('UnschedulableAndUnresolvable', REASON)
     return filtering(
       new StaticFilter(cluster.nodes.unschedulable, [0, rejection], () => [
-        { unschedulable: true, toleratedBy: UNSCHEDULABLE_TAINT },
+        { kind: 'unschedulable', toleratedBy: UNSCHEDULABLE_TAINT },
       ]),
     )
   },

@@ -19,9 +19,10 @@ export const taintToleration: Plugin = {
     const rejection = statuses.id('UnschedulableAndUnresolvable', REASON)
     const verdicts = untolerated.map((taint) => (taint === null ? 0 : rejection))
     return filtering(
-      new StaticFilter(nodes.taintSetId, verdicts, (node) => [
-        { taint: untolerated[nodes.taintSetId[node]] },
-      ]),
+      new StaticFilter(nodes.taintSetId, verdicts, (node) => {
+        const taint = untolerated[nodes.taintSetId[node]]
+        return taint === null ? [] : [{ kind: 'taint', taint }]
+      }),
     )
   },
   prepareScore: ({ cluster: { nodes }, pod }) =>

@@ -7,8 +7,8 @@ import {
   ZONE_SEPARATOR,
 } from '../../snapshot/nodes/topology-labels.ts'
 import type { PersistentVolume } from '../../snapshot/storage/persistent-volume.ts'
+import type { Detail } from '../framework/detail.ts'
 import {
-  type Detail,
   filtering,
   type Plugin,
   type PreFilterResult,
@@ -112,5 +112,6 @@ function explain(nodes: Nodes, node: number, places: readonly VolumePlace[]): De
   const miss = firstMiss(nodes, node, places)
   if (miss === undefined) return []
   const { volume, label, values } = miss
-  return [{ volume, label, values: [...values], nodeHas: labelOf(nodes, node, label) ?? null }]
+  const nodeHas = labelOf(nodes, node, label) ?? null
+  return [{ kind: 'volumeZone', volume, label, values: [...values], nodeHas }]
 }

@@ -1,5 +1,10 @@
 import type { Fields } from '../json/fields.ts'
-import { type InTreeVolume, readInTreeVolume } from './in-tree-volume.ts'
+import {
+  type AwsElasticBlockStore,
+  type GcePersistentDisk,
+  type InTreeVolume,
+  readInTreeVolume,
+} from './in-tree-volume.ts'
 
 /** A pod's volume, as far as scheduling reads it. */
 export type PodVolume =
@@ -11,6 +16,13 @@ export type PodVolume =
 
 /** A volume that stands for a PersistentVolumeClaim, given or made for the pod. */
 export type ClaimVolume = Extract<PodVolume, { kind: 'claim' | 'ephemeral' }>
+
+/** A disk that two pods on one node cannot both mount as they like. */
+export type ExclusiveDisk =
+  | (GcePersistentDisk & { readonly name: string })
+  | (AwsElasticBlockStore & { readonly name: string })
+  | Rbd
+  | Iscsi
 
 export interface Rbd {
   readonly kind: 'rbd'

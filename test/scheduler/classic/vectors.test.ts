@@ -191,6 +191,6 @@ describe('percentageOfNodesToScore in 1.12', () => {
       policy,
       options: { explain: 'summary' },
     })
-    expect(filter?.feasibleNodes).toBe(feasible)
+    expect(filter).toMatchObject({ feasibleNodes: feasible })
   })
 })

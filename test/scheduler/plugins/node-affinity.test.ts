@@ -119,7 +119,7 @@ describe('required', () => {
         plugin: 'NodeAffinity',
         code: 'UnschedulableAndUnresolvable',
         reasons: POD,
-        details: [{ nodeSelector: { key: 'disk', value: 'ssd' }, nodeHas }],
+        details: [{ kind: 'nodeSelector', nodeSelector: { key: 'disk', value: 'ssd' }, nodeHas }],
       })),
     )
   })
@@ -129,6 +129,7 @@ describe('required', () => {
     const { rejected } = filterOf(decideOne({ nodes }, makePod('p', { spec })))
     expect(rejected[0]?.details).toEqual([
       {
+        kind: 'nodeAffinityTerm',
         term: {
           matchExpressions: [{ key: 'disk', operator: 'In', values: ['tape'] }],
           matchFields: [],

@@ -40,5 +40,5 @@ it('asks nothing of nodes for the host network alone', () => {
 
 it('names the feature that is missing', () => {
   const { rejected } = filterOf(decideOne({ nodes }, restarts))
-  expect(rejected[0]?.details).toEqual([{ missingFeature: RESTART }])
+  expect(rejected[0]?.details).toEqual([{ kind: 'missingFeature', missingFeature: RESTART }])
 })

@@ -90,6 +90,7 @@ it('names the port and the pod that holds it, and lets preemption help', () => {
       reasons: [REASON],
       details: [
         {
+          kind: 'hostPort',
           conflictsWith: {
             pod: { namespace: 'default', name: 'holder', uid: 'uid-default-holder' },
             port: wanted,

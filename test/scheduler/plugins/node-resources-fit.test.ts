@@ -92,15 +92,20 @@ describe('filter', () => {
     const snapshot = nodeWith({ cpu: '1500m', memory: '1Gi' }, { [GPU]: '2' })
     const requests = { cpu: '3', memory: '8Gi', [GPU]: '3' }
     const { rejected } = filterOf(decideOne(snapshot, makePod('p', { requests })))
+    const detail = (resource: string, amounts: object) => ({
+      kind: 'resource',
+      reason: `Insufficient ${resource}`,
+      resource,
+      ...amounts,
+    })
     expect(rejected[0]?.details).toEqual([
-      { resource: 'cpu', requested: '3', free: '2500m', allocatable: '4' },
-      {
-        resource: 'memory',
+      detail('cpu', { requested: '3', free: '2500m', allocatable: '4' }),
+      detail('memory', {
         requested: '8589934592',
         free: '7516192768',
         allocatable: '8589934592',
-      },
-      { resource: GPU, requested: '3', free: '2', allocatable: '2' },
+      }),
+      detail(GPU, { requested: '3', free: '2', allocatable: '2' }),
     ])
   })
 
@@ -113,7 +118,16 @@ describe('filter', () => {
         plugin: 'NodeResourcesFit',
         code: 'Unschedulable',
         reasons: ['Too many pods'],
-        details: [{ resource: 'pods', requested: '1', free: '0', allocatable: '1' }],
+        details: [
+          {
+            kind: 'resource',
+            reason: 'Too many pods',
+            resource: 'pods',
+            requested: '1',
+            free: '0',
+            allocatable: '1',
+          },
+        ],
       },
     ])
     const silent = { metadata: { name: 'a' }, status: { allocatable: { cpu: '4' } } }

@@ -44,7 +44,7 @@ it('says that preemption would not help', () => {
       code: 'UnschedulableAndUnresolvable',
       reasons: ['node(s) were unschedulable'],
       details: [
-        { unschedulable: true, toleratedBy: { key: KEY, value: '', effect: 'NoSchedule' } },
+        { kind: 'unschedulable', toleratedBy: { key: KEY, value: '', effect: 'NoSchedule' } },
       ],
     },
   ])

@@ -115,7 +115,7 @@ describe('the number of volumes of a driver on a node', () => {
 
   it('is told with the refusal', () => {
     const decision = decideOne(snapshotOf(2, [running('a', 'v1')]), uses('v2', 'v3'))
-    const numbers = { driver: DRIVER, requested: 2, used: 1, limit: 2 }
+    const numbers = { kind: 'volumeLimit', driver: DRIVER, requested: 2, used: 1, limit: 2 }
     expect(filterOf(decision).rejected[0]?.details).toEqual([numbers])
   })
 })

@@ -134,7 +134,7 @@ describe('hard constraints', () => {
     const detailsOf = (name: string) => rejected.find(({ node }) => node === name)
     expect(detailsOf('zoneless')).toMatchObject({
       code: 'UnschedulableAndUnresolvable',
-      details: [{ topologyKey: ZONE, missingLabel: true }],
+      details: [{ kind: 'topologyLabel', topologyKey: ZONE }],
     })
     expect(detailsOf('a1')).toMatchObject({
       code: 'Unschedulable',

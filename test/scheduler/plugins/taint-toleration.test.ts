@@ -89,7 +89,7 @@ it('names the first taint that nothing tolerates', () => {
       plugin: 'TaintToleration',
       code: 'UnschedulableAndUnresolvable',
       reasons: ['node(s) had untolerated taint(s)'],
-      details: [{ taint: { key: 'b', value: '', effect: 'NoExecute' } }],
+      details: [{ kind: 'taint', taint: { key: 'b', value: '', effect: 'NoExecute' } }],
     },
   ])
 })

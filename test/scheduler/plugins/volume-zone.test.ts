@@ -52,7 +52,9 @@ it('tells the label that a node lacks', () => {
   const persistentVolumes = [makeVolume('v', { labels: { [ZONE]: 'a' } })]
   const decision = decideOne({ nodes, persistentVolumeClaims, persistentVolumes }, pod)
   const refused = filterOf(decision).rejected.find(({ node }) => node === 'in-b')
-  expect(refused?.details).toEqual([{ volume: 'v', label: ZONE, values: ['a'], nodeHas: 'b' }])
+  expect(refused?.details).toEqual([
+    { kind: 'volumeZone', volume: 'v', label: ZONE, values: ['a'], nodeHas: 'b' },
+  ])
 })
 
 it('refuses a pod whose volume is gone, before any node is looked at', () => {

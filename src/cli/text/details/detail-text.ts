@@ -1,41 +1,17 @@
-import type * as z from 'zod'
-import type { Detail } from '../../../scheduler/framework/plugin.ts'
+import type { Detail, DetailKind, DetailOf } from '../../../scheduler/framework/detail.ts'
 import { countOf } from '../counts.ts'
 import { groupBy } from '../group-by.ts'
 
 /** A detail of one node's rejection. */
-export interface Found<Value> {
+export interface Found<Value = Detail> {
   readonly node: string
   readonly detail: Value
 }
 
-/** One shape of details, and the words for all of that shape that one reason has. */
-export interface DetailText {
-  /** The lines for those that have the shape, and those that do not. */
-  tell(found: readonly Found<Detail>[]): { lines: string[]; rest: Found<Detail>[] }
-}
-
-/** Details of plugins have no type on the wire, so each shape is checked before it is read. */
-export function detailText<Schema extends z.ZodObject>(
-  schema: Schema,
-  lines: (found: readonly Found<z.output<Schema>>[]) => string[],
-): DetailText {
-  const fields = Object.keys(schema.shape)
-  return {
-    tell(found) {
-      const rest: Found<Detail>[] = []
-      const mine: Found<z.output<Schema>>[] = []
-      for (const one of found) {
-        // A failed parse is dear, and there are as many details as nodes.
-        const hasFields = fields.every((field) => field in one.detail)
-        const parsed = hasFields ? schema.safeParse(one.detail) : null
-        if (parsed?.success) mine.push({ node: one.node, detail: parsed.data })
-        else rest.push(one)
-      }
-      return { lines: mine.length === 0 ? [] : lines(mine), rest }
-    },
-  }
-}
+/** The lines for all details of one kind that a reason has. */
+export type DetailText<Kind extends DetailKind> = (
+  found: readonly Found<DetailOf<Kind>>[],
+) => string[]
 
 const NODES_SHOWN = 3
 
@@ -60,6 +36,14 @@ export function byPhrase<Value>(
       nodes: [...new Set(same.map(({ node }) => node))],
     }))
     .sort((a, b) => b.nodes.length - a.nodes.length)
+}
+
+/** Each phrase once, and where it holds. */
+export function phrasesOnNodes<Value>(
+  found: readonly Found<Value>[],
+  phraseOf: (detail: Value) => string,
+): string[] {
+  return byPhrase(found, phraseOf).map(({ phrase, nodes }) => `${phrase} ${onNodes(nodes)}`)
 }
 
 /** `on a`, `on 4 nodes: a, b, c, ...`. */

@@ -1,6 +1,6 @@
-import * as z from 'zod'
+import type { PodReference } from '../../../snapshot/pods/pod-reference.ts'
 
-/** A pod in a detail, read as namespace/name. */
-export const PodName = z
-  .object({ namespace: z.string(), name: z.string() })
-  .transform(({ namespace, name }) => `${namespace}/${name}`)
+/** A pod as namespace/name. */
+export function podName({ namespace, name }: PodReference): string {
+  return `${namespace}/${name}`
+}

@@ -1,11 +1,4 @@
-import * as z from 'zod'
-
-/** One requirement of a label selector or of a node selector. */
-export const Requirement = z.object({
-  key: z.string(),
-  operator: z.string(),
-  values: z.array(z.string()).optional(),
-})
+import type { NodeRequirement } from '../../../snapshot/selectors/node-requirement.ts'
 
 const SIGNS = new Map([
   ['Gt', '>'],
@@ -13,11 +6,11 @@ const SIGNS = new Map([
 ])
 
 /** `app=web`, `tier in (a, b)`, `has gpu`, all of them joined by `and`. */
-export function requirementsText(requirements: readonly z.output<typeof Requirement>[]): string {
+export function requirementsText(requirements: readonly NodeRequirement[]): string {
   return requirements.length === 0 ? 'anything' : requirements.map(requirementText).join(' and ')
 }
 
-function requirementText({ key, operator, values = [] }: z.output<typeof Requirement>): string {
+function requirementText({ key, operator, values }: NodeRequirement): string {
   const [value = ''] = values
   const list = `(${values.join(', ')})`
   switch (operator) {

@@ -1,40 +1,29 @@
-import * as z from 'zod'
+import type { ResourceDetail } from '../../../scheduler/framework/detail.ts'
 import { amountOf, bytesText, isInBytes } from '../amounts.ts'
 import { countOf } from '../counts.ts'
-import { type DetailText, detailText, type Found } from './detail-text.ts'
-
-const quantity = z.union([z.string(), z.number()])
-
-const Shortage = z.object({
-  resource: z.string(),
-  requested: quantity,
-  free: quantity,
-  allocatable: quantity,
-})
-
-type Shortage = z.output<typeof Shortage>
+import type { DetailText, Found } from './detail-text.ts'
 
 /** How much is asked, and the node that comes closest to having it. */
-export const resourceShortage: DetailText = detailText(Shortage, (found) => {
+export const resourceShortage: DetailText<'resource'> = (found) => {
   const closest = found.reduce((best, one) => (isCloser(one, best) ? one : best))
   const { resource, requested, free } = closest.detail
   const write = writer(resource, [requested, free])
   return [`asks ${write(requested)}; ${whatThereIs(found, closest, write)}`]
-})
+}
 
 /** More is free, or as much on a larger node. */
-function isCloser(one: Found<Shortage>, best: Found<Shortage>): boolean {
+function isCloser(one: Found<ResourceDetail>, best: Found<ResourceDetail>): boolean {
   const more = amountOf(one.detail.free) - amountOf(best.detail.free)
   return more > 0 || (more === 0 && allocatableOf(one) > allocatableOf(best))
 }
 
-function allocatableOf({ detail }: Found<Shortage>): number {
+function allocatableOf({ detail }: Found<ResourceDetail>): number {
   return amountOf(detail.allocatable)
 }
 
 function whatThereIs(
-  found: readonly Found<Shortage>[],
-  { node, detail: { requested, free, allocatable } }: Found<Shortage>,
+  found: readonly Found<ResourceDetail>[],
+  { node, detail: { requested, free, allocatable } }: Found<ResourceDetail>,
   write: Writer,
 ): string {
   const largest = Math.max(...found.map(allocatableOf))

@@ -1,48 +1,66 @@
-import type { Detail } from '../../../scheduler/framework/plugin.ts'
+import type { DetailKind, DetailOf } from '../../../scheduler/framework/detail.ts'
 import type { DetailText, Found } from './detail-text.ts'
 import { hostPort } from './host-port.ts'
-import { nodeAffinityTerm, nodeSelector } from './node-label.ts'
-import { otherDetails } from './other-detail.ts'
-import { missingNeighbour, unwantedNeighbour, unwelcoming } from './pod-affinity.ts'
-import { resourceShortage } from './resource-shortage.ts'
-import { cordoned, taint } from './taint.ts'
-import { topologySpread, unlabelled } from './topology-spread.ts'
 import {
-  sharedClaim,
-  unprovidedClaim,
-  unreachableVolume,
-  volumeElsewhere,
+  addedAffinity,
+  labelPresence,
+  nodeAffinityTerm,
+  nodeSelector,
+  serviceAffinity,
+} from './node-label.ts'
+import { existingAntiAffinity, podAffinity, podAntiAffinity } from './pod-affinity.ts'
+import { resourceClaim, staleResourceClaim } from './resource-claim.ts'
+import { resourceShortage } from './resource-shortage.ts'
+import { cordoned, missingFeature, nodeCondition, taint } from './taint.ts'
+import { topologyLabel, topologySpread } from './topology-spread.ts'
+import {
+  boundVolume,
+  csiDriver,
+  disk,
+  exclusiveClaim,
+  missingVolume,
+  unboundClaim,
   volumeLimit,
+  volumeZone,
 } from './volume.ts'
 
-/** The first whose shape fits tells a detail, so the narrower shapes come first. */
-const TEXTS: readonly DetailText[] = [
-  resourceShortage,
+/** The words for every kind of detail; one without words does not compile. */
+const TEXTS: { readonly [Kind in DetailKind]: DetailText<Kind> } = {
+  resource: resourceShortage,
   taint,
-  cordoned,
+  unschedulable: cordoned,
+  nodeCondition,
   nodeSelector,
   nodeAffinityTerm,
-  missingNeighbour,
-  unwantedNeighbour,
-  unwelcoming,
-  topologySpread,
-  unlabelled,
-  volumeLimit,
-  sharedClaim,
+  addedAffinity,
+  labelPresence,
+  serviceAffinity,
+  missingFeature,
   hostPort,
-  unreachableVolume,
-  unprovidedClaim,
-  volumeElsewhere,
-]
+  podAffinity,
+  podAntiAffinity,
+  existingAntiAffinity,
+  topologySpread,
+  topologyLabel,
+  disk,
+  exclusiveClaim,
+  volumeLimit,
+  csiDriver,
+  volumeZone,
+  boundVolume,
+  missingVolume,
+  unboundClaim,
+  resourceClaim,
+  staleResourceClaim,
+}
 
-/** The numbers behind one reason, in words. */
-export function tellDetails(found: readonly Found<Detail>[]): string[] {
-  const lines: string[] = []
-  let left = found
-  for (const text of TEXTS) {
-    const told = text.tell(left)
-    lines.push(...told.lines)
-    left = told.rest
-  }
-  return [...lines, ...otherDetails(left)]
+/** The facts behind one reason, in words. */
+export function tellDetails(found: readonly Found[]): string[] {
+  const kinds = new Set(found.map(({ detail }) => detail.kind))
+  return [...kinds].flatMap((kind) => linesOf(kind, found))
+}
+
+function linesOf<Kind extends DetailKind>(kind: Kind, found: readonly Found[]): string[] {
+  const isOfKind = (one: Found): one is Found<DetailOf<Kind>> => one.detail.kind === kind
+  return TEXTS[kind](found.filter(isOfKind))
 }

@@ -1,4 +1,5 @@
 import type { Nodes } from '../../../snapshot/nodes/nodes.ts'
+import type { Detail } from '../../framework/detail.ts'
 import { filtering } from '../../framework/plugin.ts'
 import { StaticFilter } from '../../framework/static-filter.ts'
 import type { PluginFactory } from '../context.ts'
@@ -34,10 +35,13 @@ function reasonsOf(nodes: Nodes, node: number): string[] {
   return nodes.unschedulable[node] === 1 ? [...reasons, UNSCHEDULABLE] : reasons
 }
 
-function detailsOf(nodes: Nodes, node: number) {
-  const conditions = nodes.conditions[node].flatMap(({ type, status }) => {
-    const wanted = CONDITIONS.get(type)?.status ?? status
-    return wanted === status ? [] : [{ condition: type, status, wanted }]
+function detailsOf(nodes: Nodes, node: number): Detail[] {
+  const conditions = nodes.conditions[node].flatMap(({ type, status }): Detail[] => {
+    const wanted = CONDITIONS.get(type)
+    if (wanted === undefined || wanted.status === status) return []
+    const { reason } = wanted
+    return [{ kind: 'nodeCondition', reason, condition: type, status, wanted: wanted.status }]
   })
-  return nodes.unschedulable[node] === 1 ? [...conditions, { unschedulable: true }] : conditions
+  if (nodes.unschedulable[node] === 0) return conditions
+  return [...conditions, { kind: 'unschedulable', reason: UNSCHEDULABLE, toleratedBy: null }]
 }

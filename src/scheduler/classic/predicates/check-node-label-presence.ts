@@ -23,7 +23,11 @@ export function checkNodeLabelPresence({ labels, presence }: LabelsPresence): Pl
         new StaticFilter(kinds, verdicts, (node) =>
           labels
             .filter((_, index) => isWrong(node)(columns[index]))
-            .map((label) => ({ label, wanted: presence ? 'present' : 'absent' })),
+            .map((label) => ({
+              kind: 'labelPresence',
+              label,
+              wanted: presence ? 'present' : 'absent',
+            })),
         ),
       )
     },

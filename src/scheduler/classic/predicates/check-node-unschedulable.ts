@@ -13,7 +13,7 @@ export const checkNodeUnschedulable: PluginFactory = (name, { release }) => ({
     const verdicts = [0, rejectionId(statuses, release, UNSCHEDULABLE)]
     return filtering(
       new StaticFilter(nodes.unschedulable, verdicts, () => [
-        { unschedulable: true, toleratedBy: UNSCHEDULABLE_TAINT },
+        { kind: 'unschedulable', toleratedBy: UNSCHEDULABLE_TAINT },
       ]),
     )
   },

@@ -1,7 +1,8 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import { selectorMatches, selectorOfMap } from '../../../snapshot/selectors/label-selector.ts'
-import { type Detail, filtering, type NodeFilter, type NodeList } from '../../framework/plugin.ts'
+import type { Detail } from '../../framework/detail.ts'
+import { filtering, type NodeFilter, type NodeList } from '../../framework/plugin.ts'
 import type { PluginStatuses } from '../../framework/status-table.ts'
 import type { PluginFactory } from '../context.ts'
 import type { ClassicRelease } from '../profiles/releases.ts'
@@ -123,7 +124,7 @@ class ServiceAffinityFilter implements NodeFilter {
     if (typeof wanted === 'string') return []
     return [...wanted].flatMap(([label, value]) => {
       const nodeHas = this.cluster.nodes.label(node, label) ?? null
-      return nodeHas === value ? [] : [{ label, wanted: value, nodeHas }]
+      return nodeHas === value ? [] : [{ kind: 'serviceAffinity', label, value, nodeHas }]
     })
   }
 }

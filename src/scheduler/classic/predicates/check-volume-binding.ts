@@ -1,13 +1,14 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import { selectorMatches } from '../../../snapshot/selectors/label-selector.ts'
+import type { PersistentVolume } from '../../../snapshot/storage/persistent-volume.ts'
 import type { PersistentVolumeClaim } from '../../../snapshot/storage/persistent-volume-claim.ts'
-import {
-  type Detail,
-  type PreFilterResult,
-  type Preparation,
-  SKIP,
-} from '../../framework/plugin.ts'
+import type { Detail } from '../../framework/detail.ts'
+import { type PreFilterResult, type Preparation, SKIP } from '../../framework/plugin.ts'
 import { StaticFilter } from '../../framework/static-filter.ts'
+import {
+  describeBoundVolume,
+  describeUnboundClaim,
+} from '../../plugins/volume-binding/claim-detail.ts'
 import {
   type BindingRules,
   chooseVolumes,
@@ -78,8 +79,9 @@ class VolumePlan {
   /** By node: the sum of its conflicts; from VOLUME_MISSING on, which of `missing` ends the look. */
   readonly conflicts: Uint8Array
   readonly missing: string[] = []
-  private readonly bound: readonly PersistentVolumeClaim[]
+  private readonly bound: readonly BoundClaim[]
   private readonly bindings: readonly StaticBinding[]
+  private readonly unserved: readonly UnservedClaim[]
 
   constructor(
     cluster: Cluster,
@@ -88,14 +90,17 @@ class VolumePlan {
     delayed: readonly PersistentVolumeClaim[],
   ) {
     const { nodes, volumes } = cluster
-    this.bound = bound
     this.conflicts = new Uint8Array(nodes.count)
-    for (const claim of bound) this.judgeBound(cluster, claim)
+    this.bound = bound.map((claim) => boundClaim(cluster, claim))
+    for (const one of this.bound) this.judgeBound(one)
     this.bindings = chooseVolumes(volumes, volumes.reach(nodes), delayed, nodes.count, RULES)
-    for (const binding of this.bindings) {
-      const unserved = this.unserved(cluster, release, binding)
+    this.unserved = this.bindings.map((binding) => ({
+      claim: binding.claim,
+      on: unservedNodes(cluster, release, binding),
+    }))
+    for (const { on } of this.unserved) {
       for (let node = 0; node < nodes.count; node++) {
-        if (unserved(node) && this.conflicts[node] < VOLUME_MISSING) {
+        if (on(node) && this.conflicts[node] < VOLUME_MISSING) {
           this.conflicts[node] |= NOTHING_TO_BIND
         }
       }
@@ -103,31 +108,13 @@ class VolumePlan {
   }
 
   /** On each node the first bound claim that fails decides for all of them. */
-  private judgeBound({ nodes, volumes }: Cluster, { volumeName }: PersistentVolumeClaim): void {
-    const volume = volumes.volume(volumeName)
-    if (volume === undefined) this.missing.push(volumeName)
-    const reachable = new Uint8Array(nodes.count)
-    for (const node of volume === undefined ? [] : volumes.reach(nodes).rowsOf(volume)) {
-      reachable[node] = 1
-    }
-    for (let node = 0; node < nodes.count; node++) {
+  private judgeBound({ claim, volume, reachable }: BoundClaim): void {
+    if (volume === undefined) this.missing.push(claim.volumeName)
+    for (let node = 0; node < this.conflicts.length; node++) {
       if (this.conflicts[node] !== 0 || reachable[node] === 1) continue
       this.conflicts[node] =
         volume === undefined ? VOLUME_MISSING - 1 + this.missing.length : AFFINITY_CONFLICT
     }
-  }
-
-  /** Nodes where no volume is there for the claim and none can be made. */
-  private unserved(
-    { nodes, volumes }: Cluster,
-    release: ClassicRelease,
-    { claim, chosen }: StaticBinding,
-  ): (node: number) => boolean {
-    if (!release.provisionsVolumes) return (node) => chosen[node] < 0
-    const provision = planProvision(volumes, volumes.reach(nodes), claim, nodes.count)
-    // No driver tracks its capacity yet.
-    const untracked = { ...provision, capacities: null }
-    return (node) => chosen[node] < 0 && provisionConflict(untracked, node) !== 0
   }
 
   /** AssumePodVolumes: chosen volumes are kept for their claims, the others made for the node. */
@@ -143,13 +130,48 @@ class VolumePlan {
   details(node: number): Detail[] {
     const conflicts = this.conflicts[node]
     if (conflicts >= VOLUME_MISSING) return []
-    const bound = this.bound.map(({ name, volumeName }) => ({ claim: name, volume: volumeName }))
-    const unmatched = this.bindings
-      .filter(({ chosen }) => chosen[node] < 0)
-      .map(({ claim }) => ({ claim: claim.name, storageClass: claim.className }))
+    const hasAffinityConflict = (conflicts & AFFINITY_CONFLICT) !== 0
+    const failed = hasAffinityConflict ? this.bound.find((one) => one.reachable[node] === 0) : null
+    const unserved = this.unserved.filter(({ on }) => on(node))
     return [
-      ...((conflicts & AFFINITY_CONFLICT) === 0 ? [] : bound),
-      ...((conflicts & NOTHING_TO_BIND) === 0 ? [] : unmatched),
+      ...(failed?.volume === undefined
+        ? []
+        : [describeBoundVolume(failed.claim, failed.volume, VOLUME_NODE_AFFINITY)]),
+      ...unserved.map(({ claim }) => describeUnboundClaim(claim, null, VOLUME_BINDING)),
     ]
   }
+}
+
+interface BoundClaim {
+  readonly claim: PersistentVolumeClaim
+  readonly volume: PersistentVolume | undefined
+  /** One byte a node. */
+  readonly reachable: Uint8Array
+}
+
+function boundClaim({ nodes, volumes }: Cluster, claim: PersistentVolumeClaim): BoundClaim {
+  const volume = volumes.volume(claim.volumeName)
+  const reachable = new Uint8Array(nodes.count)
+  for (const node of volume === undefined ? [] : volumes.reach(nodes).rowsOf(volume)) {
+    reachable[node] = 1
+  }
+  return { claim, volume, reachable }
+}
+
+interface UnservedClaim {
+  readonly claim: PersistentVolumeClaim
+  readonly on: (node: number) => boolean
+}
+
+/** Nodes where no volume is there for the claim and none can be made. */
+function unservedNodes(
+  { nodes, volumes }: Cluster,
+  release: ClassicRelease,
+  { claim, chosen }: StaticBinding,
+): (node: number) => boolean {
+  if (!release.provisionsVolumes) return (node) => chosen[node] < 0
+  const provision = planProvision(volumes, volumes.reach(nodes), claim, nodes.count)
+  // No driver tracks its capacity yet.
+  const untracked = { ...provision, capacities: null }
+  return (node) => chosen[node] < 0 && provisionConflict(untracked, node) !== 0
 }

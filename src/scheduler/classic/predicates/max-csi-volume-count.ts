@@ -1,5 +1,6 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
+import type { Detail } from '../../framework/detail.ts'
 import { type NodeFilter, type NodeList, SKIP } from '../../framework/plugin.ts'
 import type { PluginFactory } from '../context.ts'
 import { csiLimitKey } from '../csi-limit-key.ts'
@@ -17,14 +18,14 @@ export const maxCsiVolumeCount: PluginFactory = (name, { release }) => ({
   },
 })
 
-/** Handles of the CSI volumes that a pod uses through bound claims, and what limits them. */
+/** Handles of the CSI volumes that a pod uses through bound claims, and their drivers. */
 function handlesOf({ volumes }: Cluster, pod: PodSignature): Map<string, string> {
   const handles = new Map<string, string>()
   for (const volume of pod.volumes) {
     if (volume.kind !== 'claim') continue
     const claim = volumes.claim(pod.namespace, volume.claimName)
     const source = volumes.volume(claim?.volumeName ?? '')?.source
-    if (source?.kind === 'csi') handles.set(source.handle, csiLimitKey(source.driver))
+    if (source?.kind === 'csi') handles.set(source.handle, source.driver)
   }
   return handles
 }
@@ -44,9 +45,9 @@ class CsiFilter implements NodeFilter {
     this.wanted = wanted
     this.rejection = rejection
     this.limits = new Map(
-      [...wanted.values()].map((key) => [
-        key,
-        cluster.nodes.scalarColumn(key, Number.POSITIVE_INFINITY),
+      [...wanted.values()].map((driver) => [
+        driver,
+        cluster.nodes.scalarColumn(csiLimitKey(driver), Number.POSITIVE_INFINITY),
       ]),
     )
   }
@@ -58,19 +59,20 @@ class CsiFilter implements NodeFilter {
     }
   }
 
-  private exceeded(node: number) {
+  private exceeded(node: number): Detail[] {
     const attached = new Map<string, string>()
     for (const pod of this.onNode[node]) {
-      for (const [handle, key] of this.handles(pod.signature)) attached.set(handle, key)
+      for (const [handle, driver] of this.handles(pod.signature)) attached.set(handle, driver)
     }
     const added = [...this.wanted].filter(([handle]) => !attached.has(handle))
-    return [...this.limits].flatMap(([limitKey, limits]) => {
+    return [...this.limits].flatMap(([driver, limits]): Detail[] => {
       const count = (pairs: Iterable<[string, string]>) =>
-        [...pairs].filter(([, key]) => key === limitKey).length
+        [...pairs].filter(([, one]) => one === driver).length
       const requested = count(added)
-      const volumes = count(attached) + requested
-      return requested > 0 && volumes > limits[node]
-        ? [{ resource: limitKey, requested, volumesWithPod: volumes, limit: limits[node] }]
+      const used = count(attached)
+      const limit = limits[node]
+      return requested > 0 && used + requested > limit
+        ? [{ kind: 'volumeLimit', driver, requested, used, limit }]
         : []
     })
   }
@@ -80,7 +82,7 @@ class CsiFilter implements NodeFilter {
     return this.byClass[pod.id] ?? new Map()
   }
 
-  details(node: number) {
+  details(node: number): Detail[] {
     return this.exceeded(node)
   }
 }

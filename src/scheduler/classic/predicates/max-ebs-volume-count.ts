@@ -8,6 +8,7 @@ const NITRO = /^[cmr]5.*|t3|z1d/
 
 /** At most 39 of Amazon's disks a node, 25 on newer instance types (1.12). */
 export const maxEbsVolumeCount: PluginFactory = maxVolumeCount({
+  driver: 'kubernetes.io/aws-ebs',
   idOf: (source) => (source.kind === 'awsElasticBlockStore' ? source.volumeId : null),
   limit: LIMIT,
   limitOfInstance: (instanceType) => (NITRO.test(instanceType) ? NITRO_LIMIT : LIMIT),

@@ -2,7 +2,8 @@ import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { PersistentVolume } from '../../../snapshot/storage/persistent-volume.ts'
 import type { PodVolume } from '../../../snapshot/storage/pod-volume.ts'
-import { type Detail, type NodeFilter, type NodeList, SKIP } from '../../framework/plugin.ts'
+import type { Detail } from '../../framework/detail.ts'
+import { type NodeFilter, type NodeList, SKIP } from '../../framework/plugin.ts'
 import type { PluginFactory } from '../context.ts'
 import { VOLUME_COUNT } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'
@@ -11,6 +12,8 @@ type VolumeSource = PodVolume | NonNullable<PersistentVolume['source']>
 
 /** One kind of disk, and how many of it a node may have attached. */
 export interface DiskKind {
+  /** The plugin of Kubernetes that the disks belong to. */
+  readonly driver: string
   /** Identifies a disk of this kind; null for other volumes. */
   readonly idOf: (source: VolumeSource) => string | null
   readonly limit: number
@@ -34,7 +37,7 @@ export function maxVolumeCount(kind: DiskKind): PluginFactory {
         ? limitsByNode(cluster, kind)
         : new Float64Array(cluster.nodes.count).fill(kind.limit)
       const rejection = rejectionId(statuses, release, VOLUME_COUNT)
-      const filter = new CountFilter(cluster, counter, wanted, limits, rejection)
+      const filter = new CountFilter(cluster, kind.driver, counter, wanted, limits, rejection)
       return { kind: 'filter', filter, perPod: true }
     },
   })
@@ -90,6 +93,7 @@ class VolumeIds {
 class CountFilter implements NodeFilter {
   readonly dependsOn = 'node'
   private readonly onNode: readonly (readonly Pod[])[]
+  private readonly driver: string
   private readonly ids: VolumeIds
   private readonly wanted: ReadonlySet<string>
   private readonly limits: Float64Array
@@ -97,12 +101,14 @@ class CountFilter implements NodeFilter {
 
   constructor(
     { pods }: Cluster,
+    driver: string,
     ids: VolumeIds,
     wanted: ReadonlySet<string>,
     limits: Float64Array,
     rejection: number,
   ) {
     this.onNode = pods.onNode
+    this.driver = driver
     this.ids = ids
     this.wanted = wanted
     this.limits = limits
@@ -112,21 +118,25 @@ class CountFilter implements NodeFilter {
   filter(nodes: NodeList, verdict: Int32Array): void {
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
-      if (this.attachedWith(node) > this.limits[node]) verdict[node] = this.rejection
+      // A disk that is there already and the pod's too counts once.
+      const attached = this.attachedTo(node)
+      for (const id of this.wanted) attached.add(id)
+      if (attached.size > this.limits[node]) verdict[node] = this.rejection
     }
   }
 
-  /** Disks there already and the pod's; one that is both counts once. */
-  private attachedWith(node: number): number {
-    const attached = new Set(this.wanted)
-    for (const pod of this.onNode[node])
+  private attachedTo(node: number): Set<string> {
+    const attached = new Set<string>()
+    for (const pod of this.onNode[node]) {
       for (const id of this.ids.of(pod.signature)) attached.add(id)
-    return attached.size
+    }
+    return attached
   }
 
   details(node: number): Detail[] {
-    const attached = this.attachedWith(node)
-    const limit = this.limits[node]
-    return [{ requested: this.wanted.size, volumesWithPod: attached, limit }]
+    const { driver } = this
+    const used = this.attachedTo(node)
+    const requested = [...this.wanted].filter((id) => !used.has(id)).length
+    return [{ kind: 'volumeLimit', driver, requested, used: used.size, limit: this.limits[node] }]
   }
 }

@@ -1,13 +1,8 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import { referTo } from '../../../snapshot/pods/pod-reference.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
-import {
-  type Detail,
-  filtering,
-  type NodeFilter,
-  type NodeList,
-  SKIP,
-} from '../../framework/plugin.ts'
+import type { Detail } from '../../framework/detail.ts'
+import { filtering, type NodeFilter, type NodeList, SKIP } from '../../framework/plugin.ts'
 import { disksConflict, isExclusiveDisk } from '../../plugins/volume-restrictions/disk-conflict.ts'
 import type { PluginFactory } from '../context.ts'
 import { NO_DISK } from '../reasons.ts'
@@ -63,9 +58,10 @@ class DiskFilter implements NodeFilter {
   details(node: number): Detail[] {
     const holder = this.holderOn(node)
     if (holder === undefined) return []
-    const disk = this.wanted.volumes.find((one) =>
-      holder.signature.volumes.some((other) => disksConflict(one, other)),
-    )
-    return [{ conflictsWith: { pod: referTo(holder), volume: disk } }]
+    return this.wanted.volumes
+      .filter(isExclusiveDisk)
+      .filter((one) => holder.signature.volumes.some((other) => disksConflict(one, other)))
+      .slice(0, 1)
+      .map((volume) => ({ kind: 'disk', conflictsWith: { pod: referTo(holder), volume } }))
   }
 }

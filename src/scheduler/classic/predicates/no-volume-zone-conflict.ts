@@ -2,7 +2,8 @@ import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { Nodes } from '../../../snapshot/nodes/nodes.ts'
 import { BETA_REGION, BETA_ZONE, ZONE_SEPARATOR } from '../../../snapshot/nodes/topology-labels.ts'
 import type { PersistentVolume } from '../../../snapshot/storage/persistent-volume.ts'
-import { type Detail, SKIP } from '../../framework/plugin.ts'
+import type { Detail } from '../../framework/detail.ts'
+import { SKIP } from '../../framework/plugin.ts'
 import { StaticFilter } from '../../framework/static-filter.ts'
 import type { PluginFactory } from '../context.ts'
 import type { ClassicRelease } from '../profiles/releases.ts'
@@ -79,12 +80,12 @@ function detailsOf(
   found: readonly (PersistentVolume | string)[],
 ): Detail[] {
   return found.flatMap((volume): Detail[] => {
-    if (typeof volume === 'string') return [{ error: volume }]
-    return KEYS.flatMap((key) => {
+    if (typeof volume === 'string') return []
+    return KEYS.flatMap((key): Detail[] => {
       const zones = zonesOf(volume.labels.get(key))
       const nodeHas = nodes.label(node, key) ?? null
       if (zones === null || zones.includes(nodeHas ?? '')) return []
-      return [{ volume: volume.name, label: key, wanted: zones, nodeHas }]
+      return [{ kind: 'volumeZone', volume: volume.name, label: key, values: zones, nodeHas }]
     })
   })
 }

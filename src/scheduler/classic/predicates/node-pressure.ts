@@ -19,7 +19,9 @@ export function nodePressure(
       )
       const verdicts = [0, rejectionId(statuses, release, reason)]
       return filtering(
-        new StaticFilter(kinds, verdicts, () => [{ condition: type, status: 'True' }]),
+        new StaticFilter(kinds, verdicts, () => [
+          { kind: 'nodeCondition', condition: type, status: 'True', wanted: null },
+        ]),
       )
     },
   })

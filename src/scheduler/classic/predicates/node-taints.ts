@@ -19,9 +19,10 @@ export function nodeTaints(counts: (taint: Taint) => boolean): PluginFactory {
       const refused = rejectionId(statuses, release, TAINTS)
       const verdicts = untolerated.map((taint) => (taint === null ? 0 : refused))
       return filtering(
-        new StaticFilter(nodes.taintSetId, verdicts, (node) => [
-          { taint: untolerated[nodes.taintSetId[node]] },
-        ]),
+        new StaticFilter(nodes.taintSetId, verdicts, (node) => {
+          const taint = untolerated[nodes.taintSetId[node]]
+          return taint === null ? [] : [{ kind: 'taint', taint }]
+        }),
       )
     },
   })

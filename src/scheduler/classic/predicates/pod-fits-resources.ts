@@ -8,8 +8,9 @@ import {
   MEMORY,
   PODS,
 } from '../../../snapshot/resources/resource-names.ts'
+import type { Detail } from '../../framework/detail.ts'
 import { byCodeUnit } from '../../framework/fit-error-message.ts'
-import { type Detail, filtering, type NodeFilter, type NodeList } from '../../framework/plugin.ts'
+import { filtering, type NodeFilter, type NodeList } from '../../framework/plugin.ts'
 import { ReasonSets } from '../../framework/reason-sets.ts'
 import type { PluginStatuses } from '../../framework/status-table.ts'
 import { shortage } from '../../plugins/node-resources/resource-detail.ts'
@@ -40,6 +41,10 @@ export const podFitsResources: PluginFactory = (name, context) => ({
   },
 })
 
+function reasonFor(resource: string): string {
+  return `Insufficient ${resource}`
+}
+
 interface Demand {
   readonly name: string
   readonly amount: number
@@ -63,11 +68,8 @@ class ResourceFilter implements NodeFilter {
     this.podsMax = nodes.podsMax
     this.usage = usage
     this.demands = demandsOf(usage, pod, context)
-    const names = ['pods', ...this.demands.map((demand) => demand.name)]
-    this.reasons = new ReasonSets(
-      names.map((one) => `Insufficient ${one}`),
-      statuses,
-    )
+    const names = [PODS, ...this.demands.map((demand) => demand.name)]
+    this.reasons = new ReasonSets(names.map(reasonFor), statuses)
   }
 
   filter(nodes: NodeList, verdict: Int32Array): void {
@@ -88,9 +90,9 @@ class ResourceFilter implements NodeFilter {
 
   details(node: number): Detail[] {
     return [
-      ...shortage(PODS, 1, this.podsMax[node], this.usage.podCount[node]),
+      ...shortage(PODS, reasonFor(PODS), 1, this.podsMax[node], this.usage.podCount[node]),
       ...this.demands.flatMap(({ name, amount, column }) =>
-        shortage(name, amount, column.allocatable[node], column.requested[node]),
+        shortage(name, reasonFor(name), amount, column.allocatable[node], column.requested[node]),
       ),
     ]
   }

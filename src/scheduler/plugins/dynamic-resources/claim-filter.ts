@@ -1,7 +1,8 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { AllocatedDevice, ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
 import { matchNodeSelector, type NodeMatch } from '../../../snapshot/nodes/node-match.ts'
-import type { Detail, NodeFilter, NodeList } from '../../framework/plugin.ts'
+import { type Detail, describeNodeTerm } from '../../framework/detail.ts'
+import type { NodeFilter, NodeList } from '../../framework/plugin.ts'
 import type { PluginStatuses } from '../../framework/status-table.ts'
 
 const REASON = 'resourceclaim not available on the node'
@@ -59,8 +60,12 @@ export class ClaimFilter implements NodeFilter {
     return this.claims
       .filter((one) => !this.isAvailable(one, node))
       .map(({ claim, match, failed }) => ({
+        kind: 'resourceClaim',
         resourceClaim: `${claim.namespace}/${claim.name}`,
-        nodeSelector: match?.[node] === 0 ? (claim.allocation?.nodeSelector ?? null) : null,
+        nodeSelector:
+          match?.[node] === 0
+            ? (claim.allocation?.nodeSelector?.map(describeNodeTerm) ?? null)
+            : null,
         bindingFailed: failed,
         missingFeature: match?.[node] !== 0 && !failed ? NODE_OPERATIONS_FEATURE : null,
       }))

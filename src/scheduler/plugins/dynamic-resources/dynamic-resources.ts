@@ -68,8 +68,10 @@ function prepareFilter(
   if (resources.length > 0 && made !== undefined && made.requests !== null) {
     const stale = statuses.id('UnschedulableAndUnresolvable', REASON_STALE)
     const everywhere = new Uint8Array(cluster.nodes.count).fill(1)
-    const detail = { resourceClaim: `${made.namespace}/${made.name}` }
-    const filter = new StaticFilter(everywhere, [0, stale], () => [detail])
+    const resourceClaim = `${made.namespace}/${made.name}`
+    const filter = new StaticFilter(everywhere, [0, stale], () => [
+      { kind: 'staleResourceClaim', resourceClaim },
+    ])
     return { kind: 'filter', filter, perPod: true }
   }
   for (const resource of resources) noteResource(cluster, resource)

@@ -1,6 +1,7 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import { referTo } from '../../../snapshot/pods/pod-reference.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
+import type { Detail } from '../../framework/detail.ts'
 import { byCodeUnit } from '../../framework/fit-error-message.ts'
 import type { NodeMarks } from '../../framework/node-marks.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type KeyCounts,
   PairCounts,
 } from '../../framework/pair-counts.ts'
-import type { Detail, NodeFilter, NodeList } from '../../framework/plugin.ts'
+import type { NodeFilter, NodeList } from '../../framework/plugin.ts'
 import type { PluginStatuses } from '../../framework/status-table.ts'
 import { matchIncomingTerm, type TermMatch, termSelects } from './affinity-terms.ts'
 
@@ -198,16 +199,24 @@ export class AffinityFilter implements NodeFilter {
   details(node: number): Detail[] {
     const { podAffinity, podAntiAffinity } = this.pod
     if (!this.hasAffinity(node)) {
-      return this.affinityTerms.flatMap(({ counts }, term) =>
+      return this.affinityTerms.flatMap(({ counts }, term): Detail[] =>
         counts.count[counts.domain[node]] > 0
           ? []
-          : [{ term: podAffinity.required[term], ...domainOf(counts, node), matchingPods: 0 }],
+          : [
+              {
+                kind: 'podAffinity',
+                term: podAffinity.required[term],
+                ...domainOf(counts, node),
+                matchingPods: 0,
+              },
+            ],
       )
     }
-    const anti = this.antiTerms.flatMap(({ counts, matches }, term) =>
+    const anti = this.antiTerms.flatMap(({ counts, matches }, term): Detail[] =>
       isCounted(counts, node)
         ? [
             {
+              kind: 'podAntiAffinity',
               term: podAntiAffinity.required[term],
               ...domainOf(counts, node),
               conflictsWith: this.podsInDomain(counts, node, matches),
@@ -223,6 +232,7 @@ export class AffinityFilter implements NodeFilter {
       .filter((counts) => isCounted(counts, node))
       .sort((a, b) => byCodeUnit(a.key, b.key))
       .map((counts) => ({
+        kind: 'existingAntiAffinity',
         ...domainOf(counts, node),
         conflictsWith: this.podsInDomain(counts, node, (other) =>
           this.relationOf(other).existingAnti.includes(counts),

@@ -8,9 +8,9 @@ import {
   MEMORY,
   PODS,
 } from '../../../snapshot/resources/resource-names.ts'
+import type { Detail } from '../../framework/detail.ts'
 import { byCodeUnit } from '../../framework/fit-error-message.ts'
 import {
-  type Detail,
   filtering,
   type NodeFilter,
   type NodeList,
@@ -22,6 +22,8 @@ import type { PluginStatuses } from '../../framework/status-table.ts'
 import { AllocationScorer } from './allocation-scorer.ts'
 import { shortage } from './resource-detail.ts'
 import type { ScoringStrategy } from './scoring-strategy.ts'
+
+const REASON_PODS = 'Too many pods'
 
 export interface FitArgs {
   readonly strategy: ScoringStrategy
@@ -61,7 +63,7 @@ class FitFilter implements NodeFilter {
     this.cluster = cluster
     this.demands = demandsOf(cluster, pod, args)
     this.reasons = new ReasonSets(
-      ['Too many pods', ...this.demands.map((demand) => demand.reason)],
+      [REASON_PODS, ...this.demands.map((demand) => demand.reason)],
       statuses,
     )
   }
@@ -88,11 +90,11 @@ class FitFilter implements NodeFilter {
   details(node: number): Detail[] {
     const { pods, nodes } = this.cluster
     return [
-      ...shortage(PODS, 1, nodes.podsMax[node], pods.podCount[node]),
-      ...this.demands.flatMap(({ name, amount, column, servedByDra }) =>
+      ...shortage(PODS, REASON_PODS, 1, nodes.podsMax[node], pods.podCount[node]),
+      ...this.demands.flatMap(({ name, reason, amount, column, servedByDra }) =>
         servedByDra && column.allocatable[node] === 0
           ? []
-          : shortage(name, amount, column.allocatable[node], column.requested[node]),
+          : shortage(name, reason, amount, column.allocatable[node], column.requested[node]),
       ),
     ]
   }

@@ -1,9 +1,10 @@
 import { CPU } from '../../../snapshot/resources/resource-names.ts'
-import type { Detail } from '../../framework/plugin.ts'
+import type { Detail } from '../../framework/detail.ts'
 
 /** What a node lacks of one resource; nothing when there is enough free. Amounts as in a manifest. */
 export function shortage(
   resource: string,
+  reason: string,
   amount: number,
   allocatable: number,
   taken: number,
@@ -12,7 +13,14 @@ export function shortage(
   if (amount <= free) return []
   const write = (one: number) => written(resource, one)
   return [
-    { resource, requested: write(amount), free: write(free), allocatable: write(allocatable) },
+    {
+      kind: 'resource',
+      reason,
+      resource,
+      requested: write(amount),
+      free: write(free),
+      allocatable: write(allocatable),
+    },
   ]
 }
 

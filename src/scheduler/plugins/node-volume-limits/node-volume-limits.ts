@@ -1,7 +1,7 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { CsiNode } from '../../../snapshot/storage/storage-objects.ts'
+import type { Detail, VolumeLimitDetail } from '../../framework/detail.ts'
 import {
-  type Detail,
   filtering,
   type NodeFilter,
   type NodeList,
@@ -38,7 +38,7 @@ function prepare({ cluster, pod, statuses }: Preparation, args: VolumeLimitsArgs
 
 /** Why a node is refused; the numbers only for a limit. */
 type Objection =
-  | { readonly kind: 'limit'; readonly driver: string; readonly numbers: Detail }
+  | { readonly kind: 'limit'; readonly driver: string; readonly numbers: VolumeLimitDetail }
   | { readonly kind: 'driver'; readonly driver: string }
   | { readonly kind: 'fault'; readonly message: string; readonly isMissingClaim: boolean }
 
@@ -155,7 +155,8 @@ class VolumeLimitFilter implements NodeFilter {
       const limit = csiNode?.attachableMax.get(driver) ?? null
       const inUse = used.get(driver) ?? 0
       if (limit === null || inUse + requested <= limit) continue
-      return { kind: 'limit', driver, numbers: { driver, requested, used: inUse, limit } }
+      const numbers = { kind: 'volumeLimit', driver, requested, used: inUse, limit } as const
+      return { kind: 'limit', driver, numbers }
     }
     return null
   }
@@ -185,7 +186,9 @@ class VolumeLimitFilter implements NodeFilter {
   details(node: number): readonly Detail[] {
     const rejection = this.rejectionOf(node)
     if (rejection?.kind === 'limit') return [rejection.numbers]
-    return rejection?.kind === 'driver' ? [{ driver: rejection.driver, installed: false }] : []
+    return rejection?.kind === 'driver'
+      ? [{ kind: 'csiDriver', driver: rejection.driver, installed: false }]
+      : []
   }
 }
 

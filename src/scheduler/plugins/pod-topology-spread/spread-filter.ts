@@ -1,9 +1,10 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { PodSignature, SpreadConstraint } from '../../../snapshot/pods/pod-signature.ts'
 import { selectorMatches } from '../../../snapshot/selectors/label-selector.ts'
+import type { Detail } from '../../framework/detail.ts'
 import { DomainRows } from '../../framework/domain-rows.ts'
 import type { NodeMarks } from '../../framework/node-marks.ts'
-import type { Detail, NodeFilter, NodeList } from '../../framework/plugin.ts'
+import type { NodeFilter, NodeList } from '../../framework/plugin.ts'
 import type { PluginStatuses } from '../../framework/status-table.ts'
 import { havingAllKeys, inclusions, SelectedPods } from './spread-constraints.ts'
 
@@ -183,12 +184,20 @@ export class SpreadFilter implements NodeFilter {
     for (const domains of this.all) {
       const { topologyKey, maxSkew } = domains.constraint
       const domain = domains.domain[node]
-      if (domain === 0) return [...details, { topologyKey, missingLabel: true }]
+      if (domain === 0) return [...details, { kind: 'topologyLabel', topologyKey }]
       const count = domains.count[domain]
       const minimum = effectiveMinimum(domains)
       const skew = count + domains.selfMatch - minimum
       if (skew <= maxSkew) continue
-      details.push({ topologyKey, domain: domains.names[domain], count, minimum, skew, maxSkew })
+      details.push({
+        kind: 'topologySpread',
+        topologyKey,
+        domain: domains.names[domain],
+        count,
+        minimum,
+        skew,
+        maxSkew,
+      })
     }
     return details
   }

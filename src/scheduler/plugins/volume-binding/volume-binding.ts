@@ -1,8 +1,8 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { PersistentVolumeClaim } from '../../../snapshot/storage/persistent-volume-claim.ts'
 import { isClaimVolume } from '../../../snapshot/storage/pod-volume.ts'
+import type { Detail } from '../../framework/detail.ts'
 import {
-  type Detail,
   type Plugin,
   type PreFilterResult,
   type Preparation,
@@ -17,8 +17,9 @@ import { StaticFilter } from '../../framework/static-filter.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
 import type { PluginStatuses } from '../../framework/status-table.ts'
 import type { ShapePoint } from '../node-resources/scoring-strategy.ts'
+import { describeBoundVolume, describeUnboundClaim } from './claim-detail.ts'
 import { StorageCapacityScorer } from './storage-capacity-score.ts'
-import { CONFLICT_KINDS, reasonsOf } from './volume-conflict.ts'
+import { CONFLICT_KINDS, reasonsOf, VOLUME_MISSING } from './volume-conflict.ts'
 import { type ClaimConflict, VolumePlan } from './volume-plan.ts'
 import { roomBytes } from './volume-provision.ts'
 
@@ -105,25 +106,19 @@ function filterBy(cluster: Cluster, plan: VolumePlan, statuses: PluginStatuses):
     (_, kind) => verdicts.get(kind) ?? 0,
   )
   return new StaticFilter(kinds, verdictOfKind, (node) =>
-    plan.claimConflicts(node).map((conflict) => explain(cluster, conflict)),
+    plan.claimConflicts(node).map((conflict) => describe(cluster, conflict)),
   )
 }
 
-function explain({ volumes }: Cluster, { claim, conflict, volume }: ClaimConflict): Detail {
-  const [reason] = reasonsOf(conflict)
-  const detail = { claim: `${claim.namespace}/${claim.name}`, reason }
-  if (claim.volumeName !== '') {
-    const affinity = volume?.requiredAffinity ?? null
-    return { ...detail, volume: claim.volumeName, nodeAffinity: affinity }
+function describe(cluster: Cluster, { claim, conflict, volume }: ClaimConflict): Detail {
+  const [reason = ''] = reasonsOf(conflict)
+  if (conflict === VOLUME_MISSING) {
+    const name = `${claim.namespace}/${claim.name}`
+    return { kind: 'missingVolume', reason, claim: name, volume: claim.volumeName }
   }
-  const rooms = volumes.capacitiesOfClass(claim.className).map((one) => roomBytes(one) ?? 0)
-  return {
-    ...detail,
-    storageClass: claim.className,
-    requestedBytes: claim.requestNano === null ? null : claim.requestBytes,
-    selectedNode: claim.selectedNode,
-    largestCapacityBytes: rooms.length === 0 ? null : Math.max(...rooms),
-  }
+  if (volume !== null) return describeBoundVolume(claim, volume, reason)
+  const rooms = cluster.volumes.capacitiesOfClass(claim.className).map((one) => roomBytes(one) ?? 0)
+  return describeUnboundClaim(claim, rooms.length === 0 ? null : Math.max(...rooms), reason)
 }
 
 function prepareScore(

@@ -1,7 +1,7 @@
-import type { PodVolume, Rbd } from '../../../snapshot/storage/pod-volume.ts'
+import type { ExclusiveDisk, PodVolume, Rbd } from '../../../snapshot/storage/pod-volume.ts'
 
-/** Disks that two pods on one node cannot both mount as they like. */
-export function isExclusiveDisk({ kind }: PodVolume): boolean {
+export function isExclusiveDisk(volume: PodVolume): volume is ExclusiveDisk {
+  const { kind } = volume
   return (
     kind === 'gcePersistentDisk' ||
     kind === 'awsElasticBlockStore' ||

@@ -1,9 +1,9 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import { referTo } from '../../../snapshot/pods/pod-reference.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
-import type { PodVolume } from '../../../snapshot/storage/pod-volume.ts'
+import type { ExclusiveDisk } from '../../../snapshot/storage/pod-volume.ts'
+import type { Detail } from '../../framework/detail.ts'
 import {
-  type Detail,
   filtering,
   type NodeFilter,
   type NodeList,
@@ -46,7 +46,7 @@ class RestrictionFilter implements NodeFilter {
   readonly dependsOn: 'node' | 'cluster'
   private readonly cluster: Cluster
   private readonly namespace: string
-  private readonly disks: readonly PodVolume[]
+  private readonly disks: readonly ExclusiveDisk[]
   private readonly exclusive: ReadonlySet<string>
   private readonly diskTaken: number
   private readonly claimTaken: number
@@ -58,7 +58,7 @@ class RestrictionFilter implements NodeFilter {
   constructor(
     cluster: Cluster,
     namespace: string,
-    disks: readonly PodVolume[],
+    disks: readonly ExclusiveDisk[],
     exclusive: ReadonlySet<string>,
     statuses: PluginStatuses,
   ) {
@@ -126,14 +126,15 @@ class RestrictionFilter implements NodeFilter {
   details(node: number): Detail[] {
     const holder = this.disks.length === 0 ? undefined : this.diskHolder(node)
     if (holder !== undefined) {
-      const disk = this.disks.find((one) =>
-        holder.signature.volumes.some((used) => disksConflict(one, used)),
-      )
-      return [{ conflictsWith: { pod: referTo(holder), volume: disk } }]
+      return this.disks
+        .filter((one) => holder.signature.volumes.some((used) => disksConflict(one, used)))
+        .slice(0, 1)
+        .map((volume) => ({ kind: 'disk', conflictsWith: { pod: referTo(holder), volume } }))
     }
     return this.cluster.pods.onNode.flat().flatMap((pod) => {
       if (pod.signature.namespace !== this.namespace) return []
       return this.exclusiveClaims(pod.signature).map((claim) => ({
+        kind: 'exclusiveClaim' as const,
         claim: `${this.namespace}/${claim}`,
         conflictsWith: { pod: referTo(pod) },
       }))

@@ -39,10 +39,26 @@ it('tells weights and extension points, in the order in which plugins run', () =
 })
 
 it('distinguishes the releases', () => {
-  const differences = ['kubernetes-1.35', 'kubernetes-1.36', 'kubernetes-1.37'].map((name) =>
-    JSON.stringify(find(name)?.differences),
-  )
-  expect(new Set(differences).size).toBe(3)
+  const modern = profiles.filter(({ name }) => name.startsWith('kubernetes-'))
+  expect(modern).toHaveLength(6)
+  expect(new Set(modern.map((one) => JSON.stringify(one.differences))).size).toBe(6)
   const gated = find('kubernetes-1.35')?.plugins.find(({ name }) => name === 'NodeDeclaredFeatures')
   expect(gated?.default).toBe(false)
+})
+
+it('says which releases draw one of several best nodes at random', () => {
+  const drawing = profiles.filter(({ differences }) => differences[0]?.includes('at random'))
+  expect(drawing.map(({ name }) => name)).toEqual([
+    'kubernetes-1.32',
+    'kubernetes-1.33',
+    'kubernetes-1.34',
+  ])
+})
+
+it('tells the plugins of each release', () => {
+  const devices = (name: string) =>
+    find(name)?.plugins.find((plugin) => plugin.name === 'DynamicResources')
+  expect(devices('kubernetes-1.33')).toBeUndefined()
+  expect(devices('kubernetes-1.34')).toMatchObject({ default: true, weight: null })
+  expect(devices('kubernetes-1.35')).toMatchObject({ default: true, weight: 2 })
 })

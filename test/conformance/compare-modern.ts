@@ -1,7 +1,7 @@
 import type { Decision, NodeScore, Rejection, Victim } from './decision.ts'
 import { type Difference, Differences } from './difference.ts'
 
-/** What kube-scheduler 1.35 to 1.37 did with one pod; fields that are empty are absent. */
+/** What kube-scheduler 1.32 to 1.37 did with one pod; fields that are empty are absent. */
 export interface ModernResult {
   pod: string
   outcome: string
@@ -22,10 +22,16 @@ const POTENTIAL_PLACEMENT =
 /**
  * Everything in which Berth's decision differs from the real scheduler's result for the same pod.
  *
+ * `listsTerminating`: victims that are terminating already are among those recorded.
+ *
  * An attempt that ended in an error is compared by its outcome and its message: what the oracle
  * says of the nodes then was not part of the attempt.
  */
-export function compareModern(want: ModernResult, got: Decision): Difference[] {
+export function compareModern(
+  want: ModernResult,
+  got: Decision,
+  listsTerminating = false,
+): Difference[] {
   const differences = new Differences()
   differences.expect('pod', want.pod, `${got.pod.namespace}/${got.pod.name}`)
   differences.expect('outcome', want.outcome, got.outcome)
@@ -37,7 +43,7 @@ export function compareModern(want: ModernResult, got: Decision): Difference[] {
   compareRejected(differences, want.rejected ?? {}, got.filter?.rejected ?? [])
   compareScores(differences, want.scores ?? {}, got.scores ?? [])
   differences.expect('tied', want.tied ?? [], got.tied ?? [])
-  comparePreemption(differences, want, got)
+  comparePreemption(differences, want, got, listsTerminating)
   return differences.list
 }
 
@@ -127,15 +133,20 @@ function compareScores(
 const product = (score: { score: number; weight: number } | undefined) =>
   score && score.score * score.weight
 
-function comparePreemption(differences: Differences, want: ModernResult, got: Decision): void {
+function comparePreemption(
+  differences: Differences,
+  want: ModernResult,
+  got: Decision,
+  listsTerminating: boolean,
+): void {
   const choices = (want.preemptions ?? []).map(({ node, victims }) => key(node, victims))
   const node = got.preemption?.node
-  const mine = node ? key(node, got.preemption?.victims.filter(isRunning).map(nameOf) ?? []) : null
+  const victims = got.preemption?.victims ?? []
+  const listed = listsTerminating ? victims : victims.filter(({ terminating }) => !terminating)
+  const mine = node ? key(node, listed.map(nameOf)) : null
   if (mine === null ? choices.length === 0 : choices.includes(mine)) return
   differences.expect('preemption', choices.length === 1 ? choices[0] : choices, mine)
 }
 
-// The real scheduler deletes no pod that is terminating already, so the recordings leave them out.
-const isRunning = (victim: Victim) => !victim.terminating
 const nameOf = ({ namespace, name }: Victim) => `${namespace}/${name}`
 const key = (node: string, victims: string[]) => `${node}: ${victims.toSorted().join(' ')}`

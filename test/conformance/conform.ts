@@ -1,6 +1,6 @@
 import { type ClassicResult, compareClassic } from './compare-classic.ts'
 import { compareModern, type ModernResult } from './compare-modern.ts'
-import type { Answer, Case, RecordProposals } from './corpus.ts'
+import type { Answer, Case, Recording } from './corpus.ts'
 import { readRecording } from './corpus.ts'
 import type { Decision } from './decision.ts'
 import type { Difference } from './difference.ts'
@@ -18,7 +18,7 @@ export interface Finding {
 }
 
 /** Puts every case of a recording to the app, one request a case, and compares what comes back. */
-export async function conform(app: App, recording: RecordProposals): Promise<Finding[]> {
+export async function conform(app: App, recording: Recording): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { case: one, answer } of readRecording(recording)) {
     findings.push(...(await judge(app, recording, one, answer)))
@@ -29,7 +29,7 @@ export async function conform(app: App, recording: RecordProposals): Promise<Fin
 /** One case through the app against the answer recorded for it: a finding for each of its pods. */
 export async function judge(
   app: App,
-  { era, profile }: Pick<RecordProposals, 'era' | 'profile'>,
+  { era, profile, listsTerminating }: Omit<Recording, 'family' | 'release'>,
   one: Case,
   answer: Answer<ModernResult & ClassicResult>,
 ): Promise<Finding[]> {
@@ -46,7 +46,10 @@ export async function judge(
     const want = answer.results.length
     return [whole(one, { field: 'decisions', want, got: decisions.length })]
   }
-  const compare = era === 'modern' ? compareModern : compareClassic
+  const compare = (result: ModernResult & ClassicResult, decision: Decision) =>
+    era === 'modern'
+      ? compareModern(result, decision, listsTerminating)
+      : compareClassic(result, decision)
   return decisions.map((decision, pod) => {
     const result = answer.results[pod]
     const differences = result ? compare(result, decision) : []

@@ -24,27 +24,32 @@ export interface Answer<Result> {
 }
 
 /** All that one release answered to one family of cases, line by line. */
-export interface RecordProposals {
+export interface Recording {
   era: Era
   family: string
   /** The release that answered, such as `v1.37.1`. */
   release: string
   /** Berth's profile of that release, such as `kubernetes-1.37`. */
   profile: string
+  /** The release deletes victims that are terminating already once more, so they are recorded. */
+  listsTerminating: boolean
 }
 
 const DATA = new URL('./data/', import.meta.url)
 
+const DELETES_TERMINATING = new Set(['1.32', '1.33', '1.34'])
+
 /** Every recording there is: by era, then family, then release. */
-export function recordings(): RecordProposals[] {
+export function recordings(): Recording[] {
   return (['modern', 'classic'] as const).flatMap((era) =>
     readdirSync(new URL(`${era}/`, DATA))
       .sort()
       .flatMap((file) => {
         const [, family, release, minor] = /^(\w+)\.(v(1\.\d+)\.\d+)\.ndjson\.gz$/.exec(file) ?? []
-        if (!family || !release) return []
+        if (!family || !release || !minor) return []
         const generation = era === 'modern' ? 'kubernetes' : 'classic'
-        return [{ era, family, release, profile: `${generation}-${minor}` }]
+        const listsTerminating = era === 'modern' && DELETES_TERMINATING.has(minor)
+        return [{ era, family, release, profile: `${generation}-${minor}`, listsTerminating }]
       }),
   )
 }
@@ -54,7 +59,7 @@ export function readRecording({
   era,
   family,
   release,
-}: RecordProposals): { case: Case; answer: Answer<ModernResult & ClassicResult> }[] {
+}: Recording): { case: Case; answer: Answer<ModernResult & ClassicResult> }[] {
   const cases = readLines<Case>(`${era}/${family}.cases.ndjson.gz`)
   // The era says which of the two result shapes a file holds; the caller picks the comparison by it.
   const answers = readLines<Answer<ModernResult & ClassicResult>>(

@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app.ts'
 import { conform, type Finding } from './conform.ts'
-import { type RecordProposals, recordings } from './corpus.ts'
+import { type Recording, recordings } from './corpus.ts'
 import { inWords } from './difference.ts'
 
 // npm run conformance [-- WORD ...] [--show N]: a line a family and release, those that are of every
@@ -22,7 +22,7 @@ for (const recording of recordings()) {
 }
 process.exitCode = differing === 0 ? 0 : 1
 
-function print({ family, release }: RecordProposals, findings: Finding[]): number {
+function print({ family, release }: Recording, findings: Finding[]): number {
   const cases = new Set(findings.map((one) => one.case)).size
   const different = findings.filter((one) => one.differences.length > 0)
   const equal = findings.length - different.length

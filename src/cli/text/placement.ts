@@ -49,5 +49,5 @@ function choiceText(chosen: NodeScoreView, tied: readonly string[], names: NodeN
   if (!tied.includes(chosen.node)) return 'chosen because an earlier preemption promised it'
   const others = tied.filter((node) => node !== chosen.node).map((node) => names.short(node))
   if (others.length === 0) return ''
-  return `tied with ${firstFew(others, TIED_SHOWN)}; chosen by the tie-break of that release`
+  return `tied with ${firstFew(others, TIED_SHOWN)}; chosen by the tie-break`
 }

@@ -1,7 +1,7 @@
 import type { JsonPath } from '../../snapshot/json/json-path.ts'
 import { type AtEveryPoint, atEveryPoint } from '../framework/extension-points.ts'
 import { type ExtensionPoint, extensionPoints } from '../profiles/registry.ts'
-import type { Release } from '../profiles/releases.ts'
+import type { Release } from '../profiles/releases/release.ts'
 import type { NamedPlugin, PluginSet, PluginSets } from './plugin-sets.ts'
 
 /** What the framework refuses when it starts, and where the configuration says it. */

@@ -1,7 +1,7 @@
 import type { NotEvaluated } from '../../snapshot/cluster.ts'
 import type { JsonPath } from '../../snapshot/json/json-path.ts'
 import { type Extender, notCalled } from '../framework/extender.ts'
-import type { Release } from '../profiles/releases.ts'
+import type { Release } from '../profiles/releases/release.ts'
 import type { ConfiguredProfile } from './read-profile.ts'
 
 export interface Configured {

@@ -5,7 +5,7 @@ import { type Issue, Issues, type JsonPath } from '../../snapshot/json/json-path
 import type { Extender } from '../framework/extender.ts'
 import type { Profile, ProfileSet } from '../framework/profile.ts'
 import { makeProfile } from '../profiles/default-profile.ts'
-import type { Release } from '../profiles/releases.ts'
+import type { Release } from '../profiles/releases/release.ts'
 import { API_VERSION, GROUP, KIND } from './api-version.ts'
 import { listNotEvaluated } from './not-evaluated.ts'
 import { validateQueueSort } from './queue-sort.ts'

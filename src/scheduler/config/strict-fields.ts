@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import type { Issues, JsonPath } from '../../snapshot/json/json-path.ts'
 import { parseDuration } from '../go/duration.ts'
-import type { Release } from '../profiles/releases.ts'
+import type { Release } from '../profiles/releases/release.ts'
 
 /** What reading a configuration needs besides the JSON, and where it says what it found. */
 export interface ConfigContext {

@@ -12,6 +12,8 @@ export interface CycleRules {
   /** The node nominated to the pod itself is tried first, and wins if it passes. */
   readonly triesNominatedNode: boolean
   readonly selection: Selection
+  /** Upstream draws one of several best nodes at random; here `selection` says which. */
+  readonly drawsTies: boolean
   /** Where the next search starts: after the feasible node that was one too many, or at it. */
   readonly resumesAfterSurplus: boolean
   readonly victims: VictimRules

@@ -6,27 +6,36 @@ import { filtering, type NodeScorer, type Plugin, scoring } from '../framework/p
 import { StaticFilter } from '../framework/static-filter.ts'
 import { StaticScorer } from '../framework/static-scorer.ts'
 
-const REASON = 'node(s) had untolerated taint(s)'
+/** What the reason says: which taint it is that the pod does not tolerate first, or that there is any. */
+export type TaintReason = 'first-taint' | 'any-taint'
+
+const REASONS: { readonly [reason in TaintReason]: (taint: Taint) => string } = {
+  'first-taint': ({ key, value }) => `node(s) had untolerated taint {${key}: ${value}}`,
+  'any-taint': () => 'node(s) had untolerated taint(s)',
+}
 
 /** Keeps pods off nodes whose hard taints they do not tolerate, and prefers nodes with few soft ones. */
-export const taintToleration: Plugin = {
-  name: 'TaintToleration',
-  prepareFilter({ cluster: { nodes }, pod, statuses }) {
-    // Many nodes share a taint set, so each distinct set is judged once.
-    const untolerated = nodes.taintSets.map((taints) =>
-      firstUntolerated(taints, pod.signature.tolerations),
-    )
-    const rejection = statuses.id('UnschedulableAndUnresolvable', REASON)
-    const verdicts = untolerated.map((taint) => (taint === null ? 0 : rejection))
-    return filtering(
-      new StaticFilter(nodes.taintSetId, verdicts, (node) => {
-        const taint = untolerated[nodes.taintSetId[node]]
-        return taint === null ? [] : [{ kind: 'taint', taint }]
-      }),
-    )
-  },
-  prepareScore: ({ cluster: { nodes }, pod }) =>
-    scoring(new SoftTaintScorer(intolerableTaints(nodes, pod.signature))),
+export function taintToleration(reason: TaintReason): Plugin {
+  return {
+    name: 'TaintToleration',
+    prepareFilter({ cluster: { nodes }, pod, statuses }) {
+      // Many nodes share a taint set, so each distinct set is judged once.
+      const untolerated = nodes.taintSets.map((taints) =>
+        firstUntolerated(taints, pod.signature.tolerations),
+      )
+      const verdicts = untolerated.map((taint) =>
+        taint === null ? 0 : statuses.id('UnschedulableAndUnresolvable', REASONS[reason](taint)),
+      )
+      return filtering(
+        new StaticFilter(nodes.taintSetId, verdicts, (node) => {
+          const taint = untolerated[nodes.taintSetId[node]]
+          return taint === null ? [] : [{ kind: 'taint', taint }]
+        }),
+      )
+    },
+    prepareScore: ({ cluster: { nodes }, pod }) =>
+      scoring(new SoftTaintScorer(intolerableTaints(nodes, pod.signature))),
+  }
 }
 
 /** By node: how many of its PreferNoSchedule taints the pod does not tolerate. */

@@ -10,50 +10,19 @@ import {
 } from './partially-enabled-plugin.ts'
 import { DEFAULT_ARGS, type PluginArgs } from './plugin-args.ts'
 import { type ExtensionPoint, extensionPoints, REGISTRY } from './registry.ts'
-import type { Release } from './releases.ts'
-
-/** A plugin of an ordered list; weight 0 stands for the default, 1. */
-export interface EnabledPlugin {
-  readonly name: string
-  readonly weight: number
-}
+import type { EnabledPlugin, Release } from './releases/release.ts'
 
 /** Which plugins run at each extension point, in order. */
 export type PluginLists = AtEveryPoint<readonly EnabledPlugin[]>
 
 const ALL_NODES = 100
 
-/** The default profile's multiPoint list (apis/config/v1/default_plugins.go). */
-export function defaultMultiPoint(release: Release): readonly EnabledPlugin[] {
-  const unweighted = (...names: string[]) => names.map((name) => ({ name, weight: 0 }))
-  const first = release.nodeNameFirst
-    ? unweighted('NodeName', 'NodeUnschedulable')
-    : unweighted('NodeUnschedulable', 'NodeName')
-  return [
-    ...unweighted('SchedulingGates', 'PrioritySort'),
-    ...first,
-    { name: 'TaintToleration', weight: 3 },
-    { name: 'NodeAffinity', weight: 2 },
-    ...unweighted('NodePorts'),
-    { name: 'NodeResourcesFit', weight: 1 },
-    ...unweighted('VolumeRestrictions', 'NodeVolumeLimits', 'VolumeBinding', 'VolumeZone'),
-    { name: 'PodTopologySpread', weight: 2 },
-    { name: 'InterPodAffinity', weight: 2 },
-    { name: 'DynamicResources', weight: 2 },
-    ...unweighted('DefaultPreemption'),
-    { name: 'NodeResourcesBalancedAllocation', weight: 1 },
-    { name: 'ImageLocality', weight: 1 },
-    ...unweighted('DefaultBinder'),
-    ...(release.nodeDeclaredFeatures ? unweighted('NodeDeclaredFeatures') : []),
-  ]
-}
-
 /** The release's default profile: all nodes are searched. */
 export function defaultProfile(release: Release): Profile {
   return makeProfile({
     schedulerName: DEFAULT_SCHEDULER_NAME,
     release,
-    lists: expand(release, defaultMultiPoint(release)),
+    lists: expand(release, release.defaultPlugins),
     args: DEFAULT_ARGS,
     percentageOfNodesToScore: ALL_NODES,
   })

@@ -11,7 +11,7 @@ import {
 import type { Profile } from '../framework/profile.ts'
 import { StaticScorer } from '../framework/static-scorer.ts'
 import type { ExtensionPoint } from './registry.ts'
-import type { Release } from './releases.ts'
+import type { Release } from './releases/release.ts'
 
 /*
  * A configuration may run a plugin at Filter and not at PreFilter, or at Score and not at PreScore.
@@ -107,7 +107,8 @@ function scoreFailure(name: string, release: Release, runsAt: RunsAt): PreScoreR
   const missing = runsAt('preScore') ? undefined : SCORE_MISSES.get(name)
   if (missing !== undefined) return { kind: 'error', at: 'Score', message: missing }
   const readsPreFilter =
-    name === 'DynamicResources' || (name === 'VolumeBinding' && release.storageCapacityScoring)
+    name === 'DynamicResources' ||
+    (name === 'VolumeBinding' && release.volumeBinding.storageCapacityScoring)
   if (!readsPreFilter || runsAt('preFilter')) return null
   const at = name === 'VolumeBinding' && runsAt('preScore') ? 'PreScore' : 'Score'
   return { kind: 'error', at, message: 'not found' }

@@ -17,7 +17,7 @@ import { volumeBinding } from '../plugins/volume-binding/volume-binding.ts'
 import { volumeRestrictions } from '../plugins/volume-restrictions/volume-restrictions.ts'
 import { volumeZone } from '../plugins/volume-zone.ts'
 import type { PluginArgs } from './plugin-args.ts'
-import type { Release } from './releases.ts'
+import type { Release } from './releases/release.ts'
 
 /** Where in the cycle a plugin may run. */
 export type ExtensionPoint =
@@ -35,18 +35,38 @@ export type ExtensionPoint =
   | 'postBind'
 
 export interface RegisteredPlugin {
-  readonly points: readonly ExtensionPoint[]
+  readonly points: readonly ExtensionPoint[] | ((release: Release) => readonly ExtensionPoint[])
   /** Null: the plugin does nothing that a decision shows (queue order, binding, preemption). */
   readonly make: ((args: PluginArgs, release: Release) => Plugin) | null
+}
+
+const DEVICE_POINTS: readonly ExtensionPoint[] = [
+  'preEnqueue',
+  'preFilter',
+  'filter',
+  'postFilter',
+  'reserve',
+  'preBind',
+]
+
+/** Points of a plugin that in some releases also has a PreFilter, which lets every waiting pod pass. */
+function waitingOn(...points: ExtensionPoint[]): RegisteredPlugin['points'] {
+  return ({ config }) => (config.emptyPreFilters ? ['preFilter', ...points] : points)
 }
 
 /** Every in-tree plugin that a configuration can name, and the extension points that it has upstream. */
 export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, RegisteredPlugin>([
   ['SchedulingGates', { points: ['preEnqueue'], make: () => schedulingGates }],
   ['PrioritySort', { points: ['queueSort'], make: null }],
-  ['NodeName', { points: ['filter'], make: () => nodeName }],
-  ['NodeUnschedulable', { points: ['filter'], make: () => nodeUnschedulable }],
-  ['TaintToleration', { points: ['filter', 'preScore', 'score'], make: () => taintToleration }],
+  ['NodeName', { points: waitingOn('filter'), make: () => nodeName }],
+  ['NodeUnschedulable', { points: waitingOn('filter'), make: () => nodeUnschedulable }],
+  [
+    'TaintToleration',
+    {
+      points: waitingOn('filter', 'preScore', 'score'),
+      make: (_args, release) => taintToleration(release.taintReason),
+    },
+  ],
   [
     'NodeAffinity',
     {
@@ -64,11 +84,18 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
           strategy: fit.strategy,
           ignoredResources: new Set(fit.ignoredResources),
           ignoredResourceGroups: new Set(fit.ignoredResourceGroups),
+          judgesNodeSize: release.judgesNodeSize,
           extendedResourceClaims: release.devices.extendedResources,
         }),
     },
   ],
-  ['VolumeRestrictions', { points: ['preFilter', 'filter'], make: () => volumeRestrictions }],
+  [
+    'VolumeRestrictions',
+    {
+      points: ['preFilter', 'filter'],
+      make: (_args, release) => volumeRestrictions(release.exclusiveClaimReason),
+    },
+  ],
   [
     'NodeVolumeLimits',
     {
@@ -85,10 +112,7 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
     {
       points: ['preFilter', 'filter', 'preScore', 'score', 'reserve', 'preBind'],
       make: (args, release) =>
-        volumeBinding({
-          storageCapacityScoring: release.storageCapacityScoring,
-          shape: args.volumeBinding.shape,
-        }),
+        volumeBinding({ ...release.volumeBinding, shape: args.volumeBinding.shape }),
     },
   ],
   ['VolumeZone', { points: ['preFilter', 'filter'], make: () => volumeZone }],
@@ -96,7 +120,7 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
     'PodTopologySpread',
     {
       points: ['preFilter', 'filter', 'preScore', 'score'],
-      make: (args) => podTopologySpread(args.podTopologySpread),
+      make: (args, release) => podTopologySpread(args.podTopologySpread, release.spreadCounters),
     },
   ],
   [
@@ -113,7 +137,7 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
   [
     'DynamicResources',
     {
-      points: ['preEnqueue', 'preFilter', 'filter', 'postFilter', 'score', 'reserve', 'preBind'],
+      points: ({ devices }) => [...DEVICE_POINTS, ...(devices.scores ? (['score'] as const) : [])],
       make: (_args, release) => dynamicResources(release.devices),
     },
   ],
@@ -143,18 +167,16 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
   ],
 ])
 
-const EMPTY_PRE_FILTERS: ReadonlySet<string> = new Set([
-  'NodeName',
-  'NodeUnschedulable',
-  'TaintToleration',
-])
-
 /** Where an in-tree plugin runs in that release; undefined for any other plugin. */
 export function extensionPoints(
   release: Release,
   name: string,
 ): readonly ExtensionPoint[] | undefined {
+  if (!isInTree(release, name)) return undefined
   const points = REGISTRY.get(name)?.points
-  const hasEmptyPreFilter = release.config.emptyPreFilters && EMPTY_PRE_FILTERS.has(name)
-  return points !== undefined && hasEmptyPreFilter ? ['preFilter', ...points] : points
+  return typeof points === 'function' ? points(release) : points
+}
+
+function isInTree({ defaultPlugins, otherPlugins }: Release, name: string): boolean {
+  return otherPlugins.includes(name) || defaultPlugins.some((plugin) => plugin.name === name)
 }

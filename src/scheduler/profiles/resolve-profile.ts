@@ -9,7 +9,8 @@ import { Notices } from '../framework/notices.ts'
 import type { ProfileSet } from '../framework/profile.ts'
 import { defaultProfile } from './default-profile.ts'
 import { onlyPlugins } from './only-plugins.ts'
-import { RELEASES, type Release } from './releases.ts'
+import type { Release } from './releases/release.ts'
+import { NEWEST_RELEASE, RELEASES } from './releases/releases.ts'
 
 /** What the caller says of the scheduler to model. */
 export interface ProfileRequest {
@@ -39,7 +40,10 @@ export type ProfileResult =
 export const PROFILE_NAMES: readonly string[] = [...RELEASES, ...CLASSIC_RELEASES].map(
   (release) => release.name,
 )
-export const DEFAULT_PROFILE_NAME = 'kubernetes-1.37'
+export const DEFAULT_PROFILE_NAME: string = NEWEST_RELEASE.name
+
+const DRAWN =
+  'this release draws one of several best nodes at random: each of `tied` is the answer, and `node` is the one that kubernetes-1.35 would take'
 
 /** The profile by name, configured; an unknown name or a bad configuration is named with its place. */
 export function resolveProfile(request: ProfileRequest): ProfileResult {
@@ -62,6 +66,7 @@ function resolveRelease(release: Release, request: ProfileRequest): ProfileResul
   const { profiles } = restricted
   const { notEvaluated } = configured
   const notices = new Notices()
+  if (release.rules.drawsTies) notices.add('odd', 'selectHost', DRAWN)
   const resolved = { name, profiles, accounting, notEvaluated, notices }
   return { ok: true, resolved }
 }

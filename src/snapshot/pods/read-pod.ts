@@ -68,7 +68,7 @@ export function readPodClass(
     podAffinity: readPodAffinity(affinity?.object('podAffinity'), namespace),
     podAntiAffinity: readPodAffinity(affinity?.object('podAntiAffinity'), namespace),
     spreadConstraints: readSpreadConstraints(spec, labels),
-    hostPorts: readHostPorts(spec, accounting.modern),
+    hostPorts: readHostPorts(spec, accounting),
     images: readImages(spec),
     volumes: readPodVolumes(spec, metadata?.string('name') ?? ''),
     resourceClaims: readResourceClaims(spec, status),
@@ -143,10 +143,10 @@ function wasPreempted(status: Fields): boolean {
 }
 
 /** Ports of containers and, since there are such, of init containers that keep running. */
-function readHostPorts(spec: Fields, modern: boolean): HostPort[] {
+function readHostPorts(spec: Fields, { sidecarPorts }: Accounting): HostPort[] {
   const restartable = spec
     .objects('initContainers')
-    .filter((container) => modern && container.value['restartPolicy'] === 'Always')
+    .filter((container) => sidecarPorts && container.value['restartPolicy'] === 'Always')
   const ports: HostPort[] = []
   for (const container of [...spec.objects('containers'), ...restartable]) {
     for (const fields of container.objects('ports')) {

@@ -39,7 +39,9 @@ export interface PodResources {
   readonly resizeInfeasible: boolean
 }
 
-/** How a release reads and counts; see scheduler/releases.ts for which release uses which. */
+export type Resize = 'ignored' | 'per-container' | 'whole-pod'
+
+/** How a release reads and counts; its file in scheduler/profiles/releases says which. */
 export interface Accounting {
   /**
    * Pod-level requests, overhead, restartable init containers and resize exist, and the topology
@@ -48,8 +50,12 @@ export interface Accounting {
   readonly modern: boolean
   /** Init containers count in what a running pod takes up. */
   readonly initContainersInUsage: boolean
-  /** In-place resize: judged per container (1.35, 1.36) or over whole-pod sums (1.37). */
-  readonly resize: 'per-container' | 'whole-pod'
+  /** Host ports of sidecars count as those of containers. */
+  readonly sidecarPorts: boolean
+  /** Requests of the whole pod (spec.resources) take the place of its containers'. */
+  readonly podLevelResources: boolean
+  /** In-place resize: not seen, judged per container, or over sums of the whole pod. */
+  readonly resize: Resize
   readonly podLevelResize: boolean
 }
 
@@ -116,8 +122,7 @@ export function takenBy(pod: PodResources, accounting: Accounting): ResourceAmou
 /** The same with the defaults for missing cpu and memory; only these two matter. */
 export function nonZeroRequested(pod: PodResources, accounting: Accounting): ResourceAmounts {
   if (!accounting.modern) return classicScoredUsage(pod, accounting.initContainersInUsage)
-  const podLevel = pod.podRequests
-  if (podLevel === null || ![...podLevel.keys()].some(isPodLevelResource)) {
+  if (!hasPodLevelRequests(pod, accounting)) {
     return amounts(usage(pod, accounting, DEFAULT_REQUESTS))
   }
   const plain = usage(pod, accounting, NONE)
@@ -130,11 +135,22 @@ type Reading = (container: ContainerResources) => ResourceList
 const specRequests: Reading = (container) => container.requests
 
 function usage(pod: PodResources, accounting: Accounting, missing: ResourceList): ResourceList {
-  const list =
-    accounting.resize === 'whole-pod'
-      ? wholePodUsage(pod, accounting, missing)
-      : sumContainers(pod, accounting, perContainerUsage(pod), missing)
-  return withPodLevel(pod, accounting, list, true)
+  return withPodLevel(pod, accounting, usageOfContainers(pod, accounting, missing), true)
+}
+
+function usageOfContainers(
+  pod: PodResources,
+  accounting: Accounting,
+  missing: ResourceList,
+): ResourceList {
+  switch (accounting.resize) {
+    case 'ignored':
+      return sumContainers(pod, accounting, specRequests, missing)
+    case 'per-container':
+      return sumContainers(pod, accounting, perContainerUsage(pod), missing)
+    case 'whole-pod':
+      return wholePodUsage(pod, accounting, missing)
+  }
 }
 
 function perContainerUsage(pod: PodResources): Reading {
@@ -177,9 +193,14 @@ function withPodLevel(
   return sum(result, pod.overhead)
 }
 
+function hasPodLevelRequests({ podRequests }: PodResources, accounting: Accounting): boolean {
+  if (!accounting.podLevelResources || podRequests === null) return false
+  return [...podRequests.keys()].some(isPodLevelResource)
+}
+
 function podLevelRequests(pod: PodResources, accounting: Accounting, running: boolean) {
   const requests = pod.podRequests
-  if (requests === null || ![...requests.keys()].some(isPodLevelResource)) return NONE
+  if (requests === null || !hasPodLevelRequests(pod, accounting)) return NONE
   if (!running || !accounting.podLevelResize || !pod.hasPodStatusResources) return requests
   const reported = max(pod.podActuated ?? NONE, pod.podAllocated ?? NONE)
   const effective = pod.resizeInfeasible ? reported : max(requests, reported)

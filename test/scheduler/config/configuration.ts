@@ -2,11 +2,11 @@ import {
   type ConfigurationResult,
   readConfiguration,
 } from '../../../src/scheduler/config/read-configuration.ts'
-import { RELEASES } from '../../../src/scheduler/profiles/releases.ts'
+import { RELEASES } from '../../../src/scheduler/profiles/releases/releases.ts'
 import { ROOT } from '../../../src/snapshot/json/json-path.ts'
 
 /** The names that `GET /v1/profiles` gives the modern releases. */
-export type ReleaseName = 'kubernetes-1.35' | 'kubernetes-1.36' | 'kubernetes-1.37'
+export type ReleaseName = `kubernetes-1.${32 | 33 | 34 | 35 | 36 | 37}`
 
 const TYPE = { apiVersion: 'kubescheduler.config.k8s.io/v1', kind: 'KubeSchedulerConfiguration' }
 

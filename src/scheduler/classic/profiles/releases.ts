@@ -75,6 +75,7 @@ const RULES: CycleRules = {
   respectsNominations: true,
   triesNominatedNode: false,
   selection: 'turn-by-name',
+  drawsTies: false,
   resumesAfterSurplus: true,
   victims: {
     eligibility: 'after-any-terminating',

@@ -73,7 +73,9 @@ function accountingWith(fixes: boolean): Accounting {
   return {
     modern: false,
     initContainersInUsage: fixes,
-    resize: 'per-container',
+    sidecarPorts: false,
+    podLevelResources: false,
+    resize: 'ignored',
     podLevelResize: false,
   }
 }

@@ -13,7 +13,7 @@ export function readVolumeBindingArgs(fields: StrictFields): PluginArgs['volumeB
   const isGiven = fields.has('shape')
   const shape = readShape(fields, 'shape')
   const path = fields.path.at('shape')
-  if (fields.context.release.storageCapacityScoring) {
+  if (fields.context.release.volumeBinding.storageCapacityScoring) {
     if (shape.length > 0) validateShape(fields, path, shape)
   } else if (isGiven) {
     // Upstream prints its internal type, whose fields have no JSON names.

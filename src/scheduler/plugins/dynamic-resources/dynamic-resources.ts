@@ -21,6 +21,8 @@ export interface DynamicResourcesRules extends ClaimRules {
   /** Extended resources that nodes do not offer may come from devices (DRAExtendedResource). */
   readonly extendedResources: boolean
   readonly podWord: PodWord
+  /** One device is better than another. */
+  readonly scores: boolean
 }
 
 /**

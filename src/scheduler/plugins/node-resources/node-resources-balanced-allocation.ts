@@ -7,16 +7,22 @@ import type { WeightedResource } from './scoring-strategy.ts'
 /** Which of upstream's two formulas: the balance with the pod, or what the pod changes in it. */
 export type BalanceFormula = 'balance' | 'improvement'
 
+export interface BalanceRules {
+  readonly formula: BalanceFormula
+  /** Pods that ask for none of the resources get a score as well. */
+  readonly scoresBestEffort: boolean
+}
+
 /** Prefers nodes whose resources are used to equal parts once the pod is there. */
 export function nodeResourcesBalancedAllocation(
   resources: readonly WeightedResource[],
-  formula: BalanceFormula,
+  { formula, scoresBestEffort }: BalanceRules,
 ): Plugin {
   return {
     name: 'NodeResourcesBalancedAllocation',
     prepareScore({ cluster, pod }) {
       const asksForNone = resources.every(({ name }) => amountOf(pod.signature.taken, name) === 0)
-      if (asksForNone) return SKIP_SCORE
+      if (asksForNone && !scoresBestEffort) return SKIP_SCORE
       return scoring(
         AllocationScorer.forBalance(cluster, pod.signature, resources, FORMULAS[formula]),
       )

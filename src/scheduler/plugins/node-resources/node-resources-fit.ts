@@ -29,6 +29,8 @@ export interface FitArgs {
   readonly strategy: ScoringStrategy
   readonly ignoredResources: ReadonlySet<string>
   readonly ignoredResourceGroups: ReadonlySet<string>
+  /** A node too small for the request, however empty, is not worth a preemption. */
+  readonly judgesNodeSize: boolean
   /** Extended resources may be served by dynamic resource allocation where a node has none. */
   readonly extendedResourceClaims: boolean
 }
@@ -57,10 +59,12 @@ class FitFilter implements NodeFilter {
   readonly dependsOn = 'node'
   private readonly cluster: Cluster
   private readonly demands: readonly Demand[]
+  private readonly judgesNodeSize: boolean
   private readonly reasons: ReasonSets
 
   constructor(cluster: Cluster, pod: PodSignature, args: FitArgs, statuses: PluginStatuses) {
     this.cluster = cluster
+    this.judgesNodeSize = args.judgesNodeSize
     this.demands = demandsOf(cluster, pod, args)
     this.reasons = new ReasonSets(
       [REASON_PODS, ...this.demands.map((demand) => demand.reason)],
@@ -69,7 +73,7 @@ class FitFilter implements NodeFilter {
   }
 
   filter(nodes: NodeList, verdict: Int32Array): void {
-    const { demands, reasons } = this
+    const { demands, reasons, judgesNodeSize } = this
     const { podCount } = this.cluster.pods
     const { podsMax } = this.cluster.nodes
     for (let index = 0; index < nodes.length; index++) {
@@ -81,7 +85,7 @@ class FitFilter implements NodeFilter {
         const allocatable = column.allocatable[node]
         if (amount <= allocatable - column.requested[node]) continue
         if (servedByDra && allocatable === 0) continue
-        failed = reasons.with(failed, demand + 1, amount > allocatable)
+        failed = reasons.with(failed, demand + 1, judgesNodeSize && amount > allocatable)
       }
       if (failed !== 0) verdict[node] = reasons.rejection(failed)
     }

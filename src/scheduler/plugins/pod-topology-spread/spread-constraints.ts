@@ -13,6 +13,9 @@ export interface SpreadDefaults {
   readonly system: boolean
 }
 
+/** Whether constraints of one topology key count pods together (1.32's slip), or each for itself. */
+export type SpreadCounters = 'by-topology-key' | 'by-constraint'
+
 export interface DefaultConstraint {
   readonly topologyKey: string
   readonly maxSkew: number
@@ -45,6 +48,20 @@ export function constraintsOf(
   const selector = defaultSelector(cluster, pod, 'PodTopologySpread')
   if (selector.length === 0) return []
   return wanted.map((constraint) => ({ ...constraint, selector }))
+}
+
+/** Items of constraints, those together that count together. */
+export function sharingCounters<Item extends { readonly constraint: SpreadConstraint }>(
+  items: readonly Item[],
+  counters: SpreadCounters,
+): readonly (readonly Item[])[] {
+  if (counters === 'by-constraint') return items.map((item) => [item])
+  const byKey = new Map<string, Item[]>()
+  for (const item of items) {
+    const { topologyKey } = item.constraint
+    byKey.set(topologyKey, [...(byKey.get(topologyKey) ?? []), item])
+  }
+  return [...byKey.values()]
 }
 
 /** One byte a node: the node has every topology key. */

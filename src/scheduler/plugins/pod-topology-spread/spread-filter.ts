@@ -1,53 +1,47 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PodSignature, SpreadConstraint } from '../../../snapshot/pods/pod-signature.ts'
+import type { Pod } from '../../../snapshot/cluster.ts'
+import type { SpreadConstraint } from '../../../snapshot/pods/pod-signature.ts'
 import { selectorMatches } from '../../../snapshot/selectors/label-selector.ts'
 import type { Detail } from '../../framework/detail.ts'
-import { DomainRows } from '../../framework/domain-rows.ts'
 import type { NodeMarks } from '../../framework/node-marks.ts'
-import type { NodeFilter, NodeList } from '../../framework/plugin.ts'
-import type { PluginStatuses } from '../../framework/status-table.ts'
-import { havingAllKeys, inclusions, SelectedPods } from './spread-constraints.ts'
+import type { NodeFilter, NodeList, Preparation } from '../../framework/plugin.ts'
+import {
+  countDomains,
+  type DomainCounts,
+  effectiveMinimum,
+  findLowest,
+  type Member,
+} from './domain-counts.ts'
+import {
+  havingAllKeys,
+  inclusions,
+  SelectedPods,
+  type SpreadCounters,
+  sharingCounters,
+} from './spread-constraints.ts'
 
 const REASON_SKEW = "node(s) didn't match pod topology spread constraints"
 const REASON_LABEL = `${REASON_SKEW} (missing required label)`
 
-/** Like pods by domain of one constraint's topology key. */
-interface Domains {
-  readonly constraint: SpreadConstraint
-  /** By node: the domain, 0 where the node lacks the key. */
-  readonly domain: Int32Array
-  readonly names: readonly string[]
-  readonly included: Uint8Array
-  readonly selected: SelectedPods
-  readonly count: Int32Array
-  /** Domains with at least one node that takes part. */
-  readonly present: readonly number[]
-  readonly selfMatch: 0 | 1
-  readonly rows: DomainRows
+/** One constraint, as it judges nodes by what was counted. */
+interface Limit {
+  readonly member: Member
+  readonly counts: DomainCounts
   /** By domain, as of the last verdicts: it may take one more pod. */
   readonly isOpen: Uint8Array
-  /** The fewest pods in a domain, in which one, and the fewest elsewhere. */
-  lowest: number
-  lowestDomain: number
-  nextLowest: number
-  /** The minimum that the filter uses: `lowest`, or what a dryRun makes of it. */
-  minimum: number
 }
 
 interface Undo {
-  readonly domains: Domains
+  readonly counts: DomainCounts
   readonly domain: number
   readonly sign: 1 | -1
   readonly minimum: number
 }
 
-/** Without any domain, the minimum stays at Go's MaxInt32. */
-const NO_DOMAIN = 2 ** 31 - 1
-
 /** Hard topology spread constraints: no domain may get more than maxSkew pods ahead of the emptiest. */
 export class SpreadFilter implements NodeFilter {
   readonly dependsOn = 'cluster'
-  private readonly all: readonly Domains[]
+  private readonly limits: readonly Limit[]
+  private readonly all: readonly DomainCounts[]
   private readonly hasAllKeys: Uint8Array
   private readonly skewRejection: number
   private readonly labelRejection: number
@@ -55,63 +49,34 @@ export class SpreadFilter implements NodeFilter {
   private stale = true
 
   constructor(
-    cluster: Cluster,
-    pod: PodSignature,
+    { cluster, pod: { signature }, statuses }: Preparation,
     constraints: readonly SpreadConstraint[],
-    statuses: PluginStatuses,
+    counters: SpreadCounters,
   ) {
     this.skewRejection = statuses.id('Unschedulable', REASON_SKEW)
     this.labelRejection = statuses.id('UnschedulableAndUnresolvable', REASON_LABEL)
     this.hasAllKeys = havingAllKeys(cluster, constraints)
-    const included = inclusions(cluster, pod, constraints)
-    this.all = constraints.map((constraint, index) =>
-      this.countDomains(cluster, pod, constraint, included[index]),
+    const included = inclusions(cluster, signature, constraints)
+    const members = constraints.map((constraint, index): Member => {
+      const selected = new SelectedPods(signature.namespace, constraint.selector)
+      const selfMatch = selectorMatches(constraint.selector, signature.labels) ? 1 : 0
+      return { constraint, included: included[index], selected, selfMatch }
+    })
+    this.all = sharingCounters(members, counters).map((sharing) =>
+      countDomains(cluster, sharing, this.hasAllKeys),
     )
-  }
-
-  private countDomains(
-    cluster: Cluster,
-    pod: PodSignature,
-    constraint: SpreadConstraint,
-    included: Uint8Array,
-  ): Domains {
-    const { valueId, values } = cluster.nodes.labelColumn(constraint.topologyKey)
-    const selected = new SelectedPods(pod.namespace, constraint.selector)
-    const count = new Int32Array(values.length)
-    const present = new Set<number>()
-    for (let node = 0; node < valueId.length; node++) {
-      if (this.hasAllKeys[node] === 0 || included[node] === 0) continue
-      present.add(valueId[node])
-    }
-    for (const [signature, pods] of cluster.podsOfSignature) {
-      if (!selected.counts(signature)) continue
-      for (const { node } of pods) {
-        if (this.hasAllKeys[node] === 1 && included[node] === 1) count[valueId[node]]++
-      }
-    }
-    return {
-      constraint,
-      domain: valueId,
-      names: values,
-      included,
-      selected,
-      count,
-      present: [...present],
-      selfMatch: selectorMatches(constraint.selector, pod.labels) ? 1 : 0,
-      rows: new DomainRows(valueId, values.length),
-      isOpen: new Uint8Array(values.length),
-      lowest: NO_DOMAIN,
-      lowestDomain: 0,
-      nextLowest: NO_DOMAIN,
-      minimum: NO_DOMAIN,
-    }
+    this.limits = members.flatMap((member) =>
+      this.all
+        .filter((counts) => counts.members.includes(member))
+        .map((counts) => ({ member, counts, isOpen: new Uint8Array(counts.names.length) })),
+    )
   }
 
   filter(nodes: NodeList, verdict: Int32Array): void {
     if (this.stale) this.refresh()
-    for (const domains of this.all) {
-      const { domain, count } = domains
-      const most = countMax(domains)
+    for (const limit of this.limits) {
+      const { domain, count } = limit.counts
+      const most = countMax(limit)
       for (let index = 0; index < nodes.length; index++) {
         const node = nodes.at[index]
         const rejected = verdict[node]
@@ -124,10 +89,10 @@ export class SpreadFilter implements NodeFilter {
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
-    if (this.hasAllKeys[node] === 0) return
-    for (const domains of this.all) {
-      if (domains.included[node] === 0 || !domains.selected.counts(pod.signature)) continue
-      domains.count[domains.domain[node]] += sign
+    for (const { members, countedBy, count, domain } of this.all) {
+      const by = countedBy[node]
+      if (by === 0 || !members[by - 1].selected.counts(pod.signature)) continue
+      count[domain[node]] += sign
       this.stale = true
     }
   }
@@ -135,29 +100,29 @@ export class SpreadFilter implements NodeFilter {
   markAffected(affected: NodeMarks): void {
     if (!this.stale) return
     this.refresh()
-    for (const domains of this.all) {
-      const { count, isOpen, rows } = domains
-      const most = countMax(domains)
-      for (let domain = 1; domain < count.length; domain++) {
-        const open = count[domain] > most ? 0 : 1
+    for (const limit of this.limits) {
+      const { counts, isOpen } = limit
+      const most = countMax(limit)
+      for (let domain = 1; domain < counts.count.length; domain++) {
+        const open = counts.count[domain] > most ? 0 : 1
         if (isOpen[domain] === open) continue
         isOpen[domain] = open
-        rows.mark(domain, affected)
+        counts.rows.mark(domain, affected)
       }
     }
   }
 
-  /** Upstream's AddPod and RemovePod count terminating pods and empty selectors too. */
+  /** Upstream's AddPod and RemovePod count terminating pods and empty selectors too, each for itself. */
   addOrRemovePod(pod: Pod, node: number, sign: 1 | -1): void {
     if (this.hasAllKeys[node] === 0) return
-    for (const domains of this.all) {
-      if (domains.included[node] === 0 || !domains.selected.has(pod.signature)) continue
-      const domain = domains.domain[node]
-      this.journal.push({ domains, domain, sign, minimum: domains.minimum })
-      domains.count[domain] += sign
-      // A dryRun changes one node, and so one domain: the others' minimum is known.
-      const others = domain === domains.lowestDomain ? domains.nextLowest : domains.lowest
-      domains.minimum = Math.min(domains.count[domain], others)
+    for (const { member, counts } of this.limits) {
+      if (member.included[node] === 0 || !member.selected.has(pod.signature)) continue
+      const domain = counts.domain[node]
+      this.journal.push({ counts, domain, sign, minimum: counts.minimum })
+      counts.count[domain] += sign
+      // A dry run changes one node, and so one domain: the others' minimum is known.
+      const others = domain === counts.lowestDomain ? counts.nextLowest : counts.lowest
+      counts.minimum = Math.min(counts.count[domain], others)
     }
   }
 
@@ -168,31 +133,31 @@ export class SpreadFilter implements NodeFilter {
       while (this.journal.length > mark) {
         const undo = this.journal.pop()
         if (undo === undefined) break
-        undo.domains.count[undo.domain] -= undo.sign
-        undo.domains.minimum = undo.minimum
+        undo.counts.count[undo.domain] -= undo.sign
+        undo.counts.minimum = undo.minimum
       }
     }
   }
 
   private refresh(): void {
-    for (const domains of this.all) findLowest(domains)
+    for (const counts of this.all) findLowest(counts)
     this.stale = false
   }
 
   details(node: number): Detail[] {
     const details: Detail[] = []
-    for (const domains of this.all) {
-      const { topologyKey, maxSkew } = domains.constraint
-      const domain = domains.domain[node]
+    for (const { member, counts } of this.limits) {
+      const { topologyKey, maxSkew } = member.constraint
+      const domain = counts.domain[node]
       if (domain === 0) return [...details, { kind: 'topologyLabel', topologyKey }]
-      const count = domains.count[domain]
-      const minimum = effectiveMinimum(domains)
-      const skew = count + domains.selfMatch - minimum
+      const count = counts.count[domain]
+      const minimum = effectiveMinimum(member, counts)
+      const skew = count + member.selfMatch - minimum
       if (skew <= maxSkew) continue
       details.push({
         kind: 'topologySpread',
         topologyKey,
-        domain: domains.names[domain],
+        domain: counts.names[domain],
         count,
         minimum,
         skew,
@@ -204,29 +169,6 @@ export class SpreadFilter implements NodeFilter {
 }
 
 /** More pods than this in a domain, and one more would be too many. */
-function countMax(domains: Domains): number {
-  const { constraint, selfMatch } = domains
-  return constraint.maxSkew + effectiveMinimum(domains) - selfMatch
-}
-
-/** With fewer domains than minDomains the emptiest counts as empty. */
-function effectiveMinimum({ constraint, present, minimum }: Domains): number {
-  return present.length < constraint.minDomains ? 0 : minimum
-}
-
-function findLowest(domains: Domains): void {
-  const { present, count } = domains
-  domains.lowest = NO_DOMAIN
-  domains.lowestDomain = 0
-  domains.nextLowest = NO_DOMAIN
-  for (const domain of present) {
-    if (count[domain] < domains.lowest) {
-      domains.nextLowest = domains.lowest
-      domains.lowest = count[domain]
-      domains.lowestDomain = domain
-    } else if (count[domain] < domains.nextLowest) {
-      domains.nextLowest = count[domain]
-    }
-  }
-  domains.minimum = domains.lowest
+function countMax({ member, counts }: Limit): number {
+  return member.constraint.maxSkew + effectiveMinimum(member, counts) - member.selfMatch
 }

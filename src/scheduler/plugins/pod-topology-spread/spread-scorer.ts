@@ -4,12 +4,20 @@ import type { PodSignature, SpreadConstraint } from '../../../snapshot/pods/pod-
 import { SCORE_MAX } from '../../framework/normalize.ts'
 import type { NodeList, NodeScorer } from '../../framework/plugin.ts'
 import { goLog } from '../../go/go-math-log.ts'
-import { havingAllKeys, inclusions, SelectedPods } from './spread-constraints.ts'
+import {
+  havingAllKeys,
+  inclusions,
+  SelectedPods,
+  type SpreadCounters,
+} from './spread-constraints.ts'
 
 /** Like pods by domain of one soft constraint. */
 interface Domains {
   readonly maxSkew: number
+  readonly topologyKey: string
   readonly isHostname: boolean
+  /** An earlier constraint has the same counts, so that upstream finds no new domain for this one. */
+  readonly isCountedBefore: boolean
   /** By node; nodes without the key share domain 0 with those whose label is empty. */
   readonly domain: Int32Array
   readonly included: Uint8Array
@@ -20,6 +28,13 @@ interface Domains {
   readonly path: Int32Array
   /** What a node adds, by place; the last is always 0. */
   readonly addend: Float64Array
+}
+
+/** How constraints are scored together. */
+export interface SpreadScoring {
+  /** A node must have all their topology keys. */
+  readonly requireAll: boolean
+  readonly counters: SpreadCounters
 }
 
 /** Soft topology spread constraints, weighted so that keys with many domains do not drown the others. */
@@ -37,7 +52,7 @@ export class SpreadScorer implements NodeScorer {
     cluster: Cluster,
     pod: PodSignature,
     constraints: readonly SpreadConstraint[],
-    requireAll: boolean,
+    { requireAll, counters }: SpreadScoring,
   ) {
     this.takesPart = requireAll
       ? havingAllKeys(cluster, constraints)
@@ -46,6 +61,7 @@ export class SpreadScorer implements NodeScorer {
     this.all = constraints.map((constraint, index) =>
       makeDomains(cluster, pod, constraint, included[index]),
     )
+    if (counters === 'by-topology-key') this.all = withSharedCounts(this.all)
     for (const [signature, pods] of cluster.podsOfSignature) {
       if (!this.all.some(({ selected }) => selected.counts(signature))) continue
       for (const running of pods) this.podChanged(running, running.node, 1)
@@ -89,9 +105,10 @@ export class SpreadScorer implements NodeScorer {
     for (let index = 0; index < nodes.length; index++) {
       if (this.takesPart[nodes.at[index]] === 1) rows.push(nodes.at[index])
     }
-    this.sizes = this.all.map(({ isHostname, domain }) =>
-      isHostname ? rows.length : new Set(rows.map((node) => domain[node])).size,
-    )
+    this.sizes = this.all.map(({ isHostname, domain, isCountedBefore }) => {
+      if (isHostname) return rows.length
+      return isCountedBefore ? 0 : new Set(rows.map((node) => domain[node])).size
+    })
   }
 
   normalize(nodes: NodeList, raw: Float64Array, score: Float64Array): void {
@@ -128,6 +145,15 @@ function addConstraint(
   }
 }
 
+/** Constraints of one key add up the pods of all of them; those of hostnames count on their own. */
+function withSharedCounts(all: readonly Domains[]): Domains[] {
+  return all.map((domains, index) => {
+    const first = all.findIndex(({ topologyKey }) => topologyKey === domains.topologyKey)
+    if (first === index || domains.isHostname) return domains
+    return { ...domains, count: all[first].count, isCountedBefore: true }
+  })
+}
+
 function makeDomains(
   cluster: Cluster,
   pod: PodSignature,
@@ -142,7 +168,9 @@ function makeDomains(
   const path = domain.map((id, node) => (isHostname ? node : id))
   return {
     maxSkew: constraint.maxSkew,
+    topologyKey: constraint.topologyKey,
     isHostname,
+    isCountedBefore: false,
     domain,
     included,
     selected: new SelectedPods(pod.namespace, constraint.selector),

@@ -26,9 +26,17 @@ import { roomBytes } from './volume-provision.ts'
 const NAME = 'VolumeBinding'
 const REASON_IMMEDIATE = 'pod has unbound immediate PersistentVolumeClaims'
 
-export interface VolumeBindingArgs {
+/** Where releases differ. */
+export interface VolumeBindingRules {
+  /** Why a node does not do for a bound volume. */
+  readonly affinityReason: string
+  /** Claims and volumes may name a VolumeAttributesClass; else such a claim is an error. */
+  readonly attributesClasses: boolean
   /** Whether nodes are scored by the storage that claims would take up (StorageCapacityScoring). */
   readonly storageCapacityScoring: boolean
+}
+
+export interface VolumeBindingArgs extends VolumeBindingRules {
   /** Score by utilization; null: the release's own. */
   readonly shape: readonly ShapePoint[] | null
 }
@@ -39,15 +47,19 @@ export function volumeBinding(args: VolumeBindingArgs): Plugin {
   const plans = new WeakMap<Pod, VolumePlan>()
   return {
     name: NAME,
-    prepareFilter: (preparation) => prepareFilter(preparation, plans),
+    prepareFilter: (preparation) => prepareFilter(preparation, args, plans),
     prepareScore: (preparation) => prepareScore(preparation, args, plans),
-    reserve: (cluster, pod, node) => reserve(cluster, pod, node, plans),
+    reserve: (cluster, pod, node) => reserve({ cluster, pod, node }, args, plans),
   }
 }
 
 type Plans = WeakMap<Pod, VolumePlan>
 
-function prepareFilter({ cluster, pod, statuses }: Preparation, plans: Plans): PreFilterResult {
+function prepareFilter(
+  { cluster, pod, statuses }: Preparation,
+  rules: VolumeBindingRules,
+  plans: Plans,
+): PreFilterResult {
   const claims = claimsOf(cluster, pod)
   switch (claims.kind) {
     case 'none':
@@ -59,9 +71,9 @@ function prepareFilter({ cluster, pod, statuses }: Preparation, plans: Plans): P
     case 'unbound':
       return rejecting('UnschedulableAndUnresolvable', REASON_IMMEDIATE)
     case 'usable': {
-      const plan = new VolumePlan(cluster, claims)
+      const plan = new VolumePlan(cluster, claims, rules.attributesClasses)
       plans.set(pod, plan)
-      const filter = filterBy(cluster, plan, statuses)
+      const filter = filterBy(cluster, plan, rules, statuses)
       return { kind: 'filter', filter, perPod: claims.delayed.length > 0 }
     }
   }
@@ -87,7 +99,12 @@ function readCapacity(cluster: Cluster, { className }: PersistentVolumeClaim): v
 }
 
 /** Kinds of nodes: sums of conflicts, and after them the errors. */
-function filterBy(cluster: Cluster, plan: VolumePlan, statuses: PluginStatuses): StaticFilter {
+function filterBy(
+  cluster: Cluster,
+  plan: VolumePlan,
+  { affinityReason }: VolumeBindingRules,
+  statuses: PluginStatuses,
+): StaticFilter {
   const kinds = plan.conflicts.map((conflicts, node) =>
     plan.errorOf[node] === 0 ? conflicts : CONFLICT_KINDS - 1 + plan.errorOf[node],
   )
@@ -97,7 +114,7 @@ function filterBy(cluster: Cluster, plan: VolumePlan, statuses: PluginStatuses):
     const error = plan.errors[kind - CONFLICT_KINDS]
     const id =
       error === undefined
-        ? statuses.id('UnschedulableAndUnresolvable', ...reasonsOf(kind))
+        ? statuses.id('UnschedulableAndUnresolvable', ...reasonsOf(kind, affinityReason))
         : statuses.id('Error', `running "${NAME}" filter plugin: ${error}`)
     verdicts.set(kind, id)
   }
@@ -106,12 +123,16 @@ function filterBy(cluster: Cluster, plan: VolumePlan, statuses: PluginStatuses):
     (_, kind) => verdicts.get(kind) ?? 0,
   )
   return new StaticFilter(kinds, verdictOfKind, (node) =>
-    plan.claimConflicts(node).map((conflict) => describe(cluster, conflict)),
+    plan.claimConflicts(node).map((conflict) => describe(cluster, conflict, affinityReason)),
   )
 }
 
-function describe(cluster: Cluster, { claim, conflict, volume }: ClaimConflict): Detail {
-  const [reason = ''] = reasonsOf(conflict)
+function describe(
+  cluster: Cluster,
+  { claim, conflict, volume }: ClaimConflict,
+  affinityReason: string,
+): Detail {
+  const [reason = ''] = reasonsOf(conflict, affinityReason)
   if (conflict === VOLUME_MISSING) {
     const name = `${claim.namespace}/${claim.name}`
     return { kind: 'missingVolume', reason, claim: name, volume: claim.volumeName }
@@ -132,15 +153,19 @@ function prepareScore(
     // Nothing is to be bound.
     return scoring(StaticScorer.indifferent(cluster.nodes.count))
   }
-  const plan = plans.get(pod) ?? new VolumePlan(cluster, claims)
+  const plan = plans.get(pod) ?? new VolumePlan(cluster, claims, args.attributesClasses)
   return { kind: 'score', scorer: new StorageCapacityScorer(plan, args.shape), perPod: true }
 }
 
 /** AssumePodVolumes: chosen volumes are kept for their claims, the others' claims for the node. */
-function reserve(cluster: Cluster, pod: Pod, node: number, plans: Plans): void {
+function reserve(
+  { cluster, pod, node }: { cluster: Cluster; pod: Pod; node: number },
+  { attributesClasses }: VolumeBindingRules,
+  plans: Plans,
+): void {
   const claims = podClaims(cluster.volumes, pod)
   if (claims.kind !== 'usable' || claims.delayed.length === 0) return
-  const plan = plans.get(pod) ?? new VolumePlan(cluster, claims)
+  const plan = plans.get(pod) ?? new VolumePlan(cluster, claims, attributesClasses)
   const provisions = plan.provisionsOn(node)
   for (const { claim, volume } of plan.volumesOn(node)) {
     const { namespace, name, uid } = claim

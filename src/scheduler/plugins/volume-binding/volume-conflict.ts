@@ -8,13 +8,13 @@ export const VOLUME_MISSING = 8
 export const CONFLICT_KINDS = 16
 
 const REASONS: readonly (readonly [flag: number, reason: string])[] = [
-  [AFFINITY_CONFLICT, "node(s) didn't match PersistentVolume's node affinity"],
   [NOTHING_TO_BIND, "node(s) didn't find available persistent volumes to bind"],
   [NOT_ENOUGH_STORAGE, 'node(s) did not have enough free storage'],
   [VOLUME_MISSING, 'node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)'],
 ]
 
-/** The reasons of a sum of flags, in upstream's order. */
-export function reasonsOf(conflicts: number): string[] {
-  return REASONS.flatMap(([flag, reason]) => ((conflicts & flag) === 0 ? [] : [reason]))
+/** The reasons of a sum of flags, in upstream's order; the first one's text is the release's. */
+export function reasonsOf(conflicts: number, affinityReason: string): string[] {
+  const others = REASONS.flatMap(([flag, reason]) => ((conflicts & flag) === 0 ? [] : [reason]))
+  return (conflicts & AFFINITY_CONFLICT) === 0 ? others : [affinityReason, ...others]
 }

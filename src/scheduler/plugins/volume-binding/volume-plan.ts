@@ -44,10 +44,16 @@ export class VolumePlan {
   /** Claims whose node was chosen when a pod before this one was placed. */
   private readonly selected: readonly Provision[]
   private readonly bindings: readonly StaticBinding[]
+  /** The error, by its index plus one, of a claim that the release cannot look for volumes for. */
+  private readonly unsupported: number = 0
   /** For each binding: what happens where no volume is there. */
   private readonly fallbacks: readonly Provision[]
 
-  constructor({ nodes, volumes }: Cluster, { bound, delayed }: UsableClaims) {
+  constructor(
+    { nodes, volumes }: Cluster,
+    { bound, delayed }: UsableClaims,
+    attributesClasses: boolean,
+  ) {
     const reach = volumes.reach(nodes)
     const plan = (claim: PersistentVolumeClaim) => planProvision(volumes, reach, claim, nodes.count)
     this.nodeNames = nodes.names
@@ -60,8 +66,12 @@ export class VolumePlan {
     this.selected = delayed.filter(({ selectedNode }) => selectedNode !== null).map(plan)
     const unselected = delayed.filter(({ selectedNode }) => selectedNode === null)
     this.bindings = chooseVolumes(volumes, reach, unselected, nodes.count)
+    const unsupported = this.bindings.find(({ claim }) => claim.attributesClassName !== '')
     this.fallbacks = this.bindings.map(({ claim }) => plan(claim))
     for (const one of this.bound) this.judgeBound(one)
+    if (!attributesClasses && unsupported !== undefined) {
+      this.unsupported = this.errors.push(unsupportedClass(unsupported.claim))
+    }
     if (delayed.length > 0) this.judgeDelayed()
   }
 
@@ -82,6 +92,7 @@ export class VolumePlan {
   private judgeDelayed(): void {
     for (let node = 0; node < this.conflicts.length; node++) {
       if (this.selectedElsewhere(node) !== undefined) this.conflicts[node] |= NOTHING_TO_BIND
+      else if (this.unsupported > 0) this.errorOf[node] ||= this.unsupported
       else {
         const unserved = this.firstUnserved(node)
         if (unserved !== undefined) this.conflicts[node] |= provisionConflict(unserved, node)
@@ -139,4 +150,9 @@ export class VolumePlan {
     const conflict = provisionConflict(unserved, node)
     return [...found, { claim: unserved.claim, volume: null, conflict }]
   }
+}
+
+function unsupportedClass({ namespace, name }: PersistentVolumeClaim): string {
+  const claim = `claim ${namespace}/${name}`
+  return `unsupported volumeAttributesClassName is set on ${claim} when the feature-gate VolumeAttributesClass is disabled`
 }

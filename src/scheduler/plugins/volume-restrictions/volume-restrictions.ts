@@ -14,17 +14,22 @@ import {
   SKIP,
 } from '../../framework/plugin.ts'
 import { notFound } from '../../framework/pod-claims.ts'
-import type { PluginStatuses } from '../../framework/status-table.ts'
 import { disksConflict, isExclusiveDisk } from './disk-conflict.ts'
 
 const REASON_DISK = 'node(s) had no available disk'
-const REASON_CLAIM =
-  'node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod'
 
 /** Keeps pods off nodes where a disk is mounted in their way, and from claims that one pod has for itself. */
-export const volumeRestrictions: Plugin = { name: 'VolumeRestrictions', prepareFilter: prepare }
+export function volumeRestrictions(exclusiveClaimReason: string): Plugin {
+  return {
+    name: 'VolumeRestrictions',
+    prepareFilter: (preparation) => prepare(preparation, exclusiveClaimReason),
+  }
+}
 
-function prepare({ cluster, pod, statuses }: Preparation): PreFilterResult {
+function prepare(
+  { cluster, pod, statuses }: Preparation,
+  exclusiveClaimReason: string,
+): PreFilterResult {
   const { namespace, volumes } = pod.signature
   const disks = volumes.filter(isExclusiveDisk)
   const exclusive = new Set<string>()
@@ -39,7 +44,17 @@ function prepare({ cluster, pod, statuses }: Preparation): PreFilterResult {
     if (claim.accessModes.includes('ReadWriteOncePod')) exclusive.add(claim.name)
   }
   if (disks.length === 0 && exclusive.size === 0) return SKIP
-  return filtering(new RestrictionFilter(cluster, namespace, disks, exclusive, statuses))
+  const verdicts = {
+    diskTaken: statuses.id('Unschedulable', REASON_DISK),
+    claimTaken: statuses.id('Unschedulable', exclusiveClaimReason),
+  }
+  return filtering(new RestrictionFilter(cluster, namespace, disks, exclusive, verdicts))
+}
+
+/** Ids of the status table. */
+interface Verdicts {
+  readonly diskTaken: number
+  readonly claimTaken: number
 }
 
 class RestrictionFilter implements NodeFilter {
@@ -60,15 +75,15 @@ class RestrictionFilter implements NodeFilter {
     namespace: string,
     disks: readonly ExclusiveDisk[],
     exclusive: ReadonlySet<string>,
-    statuses: PluginStatuses,
+    verdicts: Verdicts,
   ) {
     this.dependsOn = exclusive.size === 0 ? 'node' : 'cluster'
     this.cluster = cluster
     this.namespace = namespace
     this.disks = disks
     this.exclusive = exclusive
-    this.diskTaken = statuses.id('Unschedulable', REASON_DISK)
-    this.claimTaken = statuses.id('Unschedulable', REASON_CLAIM)
+    this.diskTaken = verdicts.diskTaken
+    this.claimTaken = verdicts.claimTaken
     if (exclusive.size === 0) return
     for (const pods of cluster.pods.onNode) for (const pod of pods) this.podChanged(pod, -1, 1)
   }

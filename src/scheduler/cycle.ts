@@ -88,7 +88,7 @@ export class SchedulingCycle {
       return this.failed(pod, scoreError(scored, feasible.length, profile.rules), filter)
     }
 
-    // Select: the node nominated to the pod, else the best.
+    // Select: the node that the pod is nominated to, else the best.
     const node = this.select(profile, pod, filter, scores)
     const found = { filter, scores, nextStartIndex: this.nextStartIndex(profile, pod, filter) }
 
@@ -153,7 +153,7 @@ export class SchedulingCycle {
     const verdict = pass.verdict.slice()
     const dryRun = new DryRun(this.cluster, pass)
     for (const [node, nominated] of nominations) {
-      // PreFilter's choice of nodes stands, whoever is nominated what.
+      // PreFilter's choice of nodes stands, whoever is nominated where.
       if (statuses.rank(verdict[node]) < 0) continue
       const restore = dryRun.begin(node)
       verdict[node] = dryRun.verdictWith(nominated)
@@ -163,7 +163,7 @@ export class SchedulingCycle {
     return { search, verdict, statuses, pass, reportedVerdict: verdict }
   }
 
-  /** The node that a preemption nominated to the pod, if the pod still fits there. */
+  /** The node that a preemption nominated the pod to, if the pod still fits there. */
   private nominatedNode(profile: Profile, pod: Pod, { verdict }: FilterResult): number | null {
     if (!profile.rules.triesNominatedNode) return null
     const node = this.cluster.nodes.rowOf.get(pod.nominatedNodeName)

@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
 
-/** Pending pods that a preemption nominated a node, by that node. */
+/** Pending pods that a preemption nominated to a node, by that node. */
 export class Nominations {
   private readonly byNode = new Map<number, Pod[]>()
   private readonly nodeOf = new Map<Pod, number>()

@@ -21,7 +21,7 @@ export interface ItemKey {
 }
 
 export interface StoredItem extends ItemKey {
-  /** FixComparison by conditions; what it counts is the writer's business. */
+  /** Compared by conditions; what it counts is the writer's business. */
   readonly version: number
   readonly body: string
   /** Unix time from which the store may drop the item, in its own time and order. */

@@ -33,7 +33,7 @@ export interface PredicateDefinition {
   readonly defaultIn: Releases
   /** Releases in which no policy can switch it off. */
   readonly mandatoryIn: Releases
-  /** Releases whose fixed order of cycleState has it: a name that is not in it is never run. */
+  /** Releases whose fixed order of evaluation has it: a name that is not in it is never run. */
   readonly orderedIn: Releases
   /** Other names that articles use for it. */
   readonly alsoCalled: readonly string[]

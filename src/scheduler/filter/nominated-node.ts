@@ -7,7 +7,7 @@ import { outsidePreFilterNodes } from './filter-preparation.ts'
 import type { FilterResult } from './filter-result.ts'
 
 /**
- * The verdicts as upstream tells them of a pod that fits nowhere and was nominated a node. That node is
+ * The verdicts as upstream tells them of a pod that fits nowhere and was nominated to a node. That node is
  * tried first, before PreFilter's choice of nodes is looked at: so its own rejection is told though
  * it is none of these, and the plugin that objects is named among those that chose the nodes.
  */

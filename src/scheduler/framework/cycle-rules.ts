@@ -7,9 +7,9 @@ export interface CycleRules {
   readonly precheck: ((cluster: Cluster, pod: Pod) => string | null) | null
   /** A filter's error ends the attempt: the first one alone, or all of them with their numbers. */
   readonly errors: 'first' | 'aggregated'
-  /** Pods that a preemption nominated a node count there already for others. */
+  /** Pods that a preemption nominated to a node count there already for others. */
   readonly respectsNominations: boolean
-  /** The node nominated to the pod itself is tried first, and wins if it passes. */
+  /** The node that the pod is nominated to itself is tried first, and wins if it passes. */
   readonly triesNominatedNode: boolean
   readonly selection: Selection
   /** Upstream draws one of several best nodes at random; here `selection` says which. */

@@ -38,7 +38,7 @@ export interface NodeFilter {
    * asked; absent: every change may concern all nodes.
    */
   markAffected?(affected: NodeMarks): void
-  /** PreFilterExtensions AddPod and RemovePod, in a dryRun that a checkpoint undoes. */
+  /** PreFilterExtensions AddPod and RemovePod, in a dry run that a checkpoint undoes. */
   addOrRemovePod?(pod: Pod, node: number, sign: 1 | -1): void
   /** Remembers the state; the function that comes back puts it there again. Checkpoints nest. */
   checkpoint?(): () => void

@@ -17,7 +17,7 @@ export interface RankedCandidate extends Candidate {
 export interface Preemption {
   /** A filter failed in the dry run and no node was found: `message` is its error. */
   readonly failed: boolean
-  /** Row of the node that would be nominated to the pod, -1 when preemption does not help. */
+  /** Row of the node that the pod would be nominated to, -1 when preemption does not help. */
   readonly node: number
   readonly candidates: readonly RankedCandidate[]
   /** Pods of lower priority that would lose their nomination to the same node. */

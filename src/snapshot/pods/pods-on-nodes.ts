@@ -16,7 +16,7 @@ export interface PortTuple {
   readonly port: number
 }
 
-/** What a dryRun on one node can change, to be put back afterwards. No column may be made meanwhile. */
+/** What a dry run on one node can change, to be put back afterwards. No column may be made meanwhile. */
 export interface NodeState {
   readonly pods: readonly Pod[]
   readonly resources: readonly number[]

@@ -11,5 +11,5 @@ export interface AffinityRule {
   podChanged(pod: Pod, node: number, sign: 1 | -1, change: PodChange): void
 }
 
-/** For good, in a dryRun, or to undo what a dryRun did, the last first. */
+/** For good, in a dry run, or to undo what a dry run did, the last first. */
 export type PodChange = 'lasting' | 'tried' | 'undone'

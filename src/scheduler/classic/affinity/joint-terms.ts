@@ -46,10 +46,10 @@ export class JointAntiAffinity extends JointTerms implements AffinityRule {
 /** Wants pods that match every term; the first of its kind may go anywhere. */
 export class JointAffinity extends JointTerms implements AffinityRule {
   private readonly matchesOnNode: Int32Array
-  /** Nodes on upstream's list of nodes with such pods. In a dryRun they stay on it when emptied. */
+  /** Nodes on upstream's list of nodes with such pods. In a dry run they stay on it when emptied. */
   private readonly isListed: Uint8Array
   private listed = 0
-  /** For every pod that a dryRun added: whether that put its node on the list. */
+  /** For every pod that a dry run added: whether that put its node on the list. */
   private readonly listedByTrial: boolean[] = []
 
   constructor(cluster: Cluster, incoming: PodSignature, terms: readonly PodAffinityTerm[]) {

@@ -26,9 +26,9 @@ class TopologyTerms {
 export class TopologyAntiAffinity extends TopologyTerms implements AffinityRule {
   private readonly widensReturning: boolean
   private readonly matches: (readonly DomainCounts[] | undefined)[] = []
-  /** Pods that a dryRun put back, which count for all terms. */
+  /** Pods that a dry run put back, which count for all terms. */
   private readonly widened = new Set<Pod>()
-  /** For every pod that a dryRun removed: whether it counted for all terms. */
+  /** For every pod that a dry run removed: whether it counted for all terms. */
   private readonly removed: boolean[] = []
 
   /** `widensReturning`: 1.12's slip, by which a pod put back in a preemption counts for all terms if it matches one. */

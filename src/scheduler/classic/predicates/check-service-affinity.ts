@@ -110,7 +110,7 @@ class ServiceAffinityFilter implements NodeFilter {
     }
     const [first] = like
     if (labels.length <= wanted.size || !this.hasService || first === undefined) return wanted
-    // A pod that is only nominated a node has none to look at.
+    // A pod that is only nominated to a node has none to look at.
     if (first.node < 0) return 'node "" not found'
     for (const label of labels) {
       const value = cluster.nodes.label(first.node, label)

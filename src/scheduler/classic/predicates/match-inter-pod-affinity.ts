@@ -44,7 +44,7 @@ export function matchInterPodAffinity(name: string, context: ClassicContext): Pl
 interface RankedRule {
   readonly rule: AffinityRule
   readonly rejection: number
-  /** Pods that are only nominated a node count for what they ask, not for what is asked of them. */
+  /** Pods that are only nominated to a node count for what they ask, not for what is asked of them. */
   readonly seesNominated: boolean
 }
 

@@ -67,7 +67,7 @@ class RestrictionFilter implements NodeFilter {
   private readonly claimTaken: number
   /** Pods that use each exclusive claim, by the claim's name. */
   private readonly users = new Map<string, number>()
-  /** What a dryRun adds to the number of claims in use. */
+  /** What a dry run adds to the number of claims in use. */
   private tried = 0
 
   constructor(
@@ -88,7 +88,7 @@ class RestrictionFilter implements NodeFilter {
     for (const pods of cluster.pods.onNode) for (const pod of pods) this.podChanged(pod, -1, 1)
   }
 
-  /** PreFilter's Skip looks at pods that run, not at those that a dryRun adds or takes away. */
+  /** PreFilter's Skip looks at pods that run, not at those that a dry run adds or takes away. */
   isActive(): boolean {
     return this.disks.length > 0 || this.users.size > 0
   }

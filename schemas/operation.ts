@@ -29,7 +29,9 @@ export interface Answer {
 export const BODY_PROBLEMS = [
   'malformed-json',
   'too-deep',
+  'too-slow',
   'too-large',
+  'too-expensive',
   'unsupported-media-type',
   'not-a-request',
 ] as const satisfies readonly ProblemCode[]

@@ -13,6 +13,9 @@ export const Version = z
       nesting: bound.meta({ description: 'Levels of arrays and objects; above: too-deep.' }),
       pods: bound.meta({ description: 'Pods to decide in one request; above: too-many.' }),
       nodes: bound.meta({ description: 'Nodes of a snapshot; above: too-many.' }),
+      workMs: bound.meta({
+        description: 'Work on one request, in milliseconds; above: too-expensive.',
+      }),
       podChars: bound.meta({
         description: 'Length of what scheduling reads of one pod, as JSON; above: not-a-request.',
       }),

@@ -5,11 +5,14 @@ import type { AppEnv, Platform } from './api/http/app-env.ts'
 import { mayDecide } from './api/http/authorize.ts'
 import { logError } from './api/http/error-log.ts'
 import { InflightLimiter } from './api/http/inflight-limiter.ts'
-import { admit } from './api/http/limit-inflight.ts'
+import { limitInflight } from './api/http/limit-inflight.ts'
 import { type Limits, limitsFromEnv } from './api/http/limits.ts'
+import { type Offload, offload } from './api/http/offload.ts'
 import { problem } from './api/http/problem.ts'
+import type { OnProgress } from './api/http/progress.ts'
 import { requestLog } from './api/http/request-log.ts'
 import { safeHeaders } from './api/http/safe-headers.ts'
+import { TooExpensive } from './api/http/yield-to-event-loop.ts'
 import { comparisons } from './api/routes/comparisons.ts'
 import { decisions } from './api/routes/decisions.ts'
 import { health } from './api/routes/health.ts'
@@ -18,6 +21,7 @@ import { preemptions } from './api/routes/preemptions.ts'
 import { priorityClasses } from './api/routes/priority-classes.ts'
 import { profiles } from './api/routes/profiles.ts'
 import { version } from './api/routes/version.ts'
+import type { Authenticator } from './auth/authenticator.ts'
 import type { Exposure } from './auth/settings.ts'
 import { readPersistence } from './persistence.ts'
 import type { StorePort } from './store/port.ts'
@@ -33,8 +37,17 @@ export interface AppOptions {
   readonly limits?: Partial<Limits>
   /** Who can reach it; the loopback if absent. Without credentials configured it decides who may. */
   readonly exposure?: Exposure
-  /** Instead of the one that the environment names. */
-  readonly store?: StorePort
+  /** Instead of the one that the environment names; null: none, whatever it names. */
+  readonly store?: StorePort | null
+  /** Instead of the one that the environment describes. */
+  readonly authenticator?: Authenticator
+  /** Whom limits are counted for; without it all requests are one client's. */
+  readonly clientOf?: Platform['clientOf']
+  /** Answers heavy requests on other threads. */
+  readonly offload?: Offload
+  readonly onProgress?: OnProgress
+  /** A line for each request; true if absent. */
+  readonly logsRequests?: boolean
   /** Instead of the platform's timer and randomness. */
   readonly runtime?: Partial<Runtime>
 }
@@ -48,10 +61,20 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     exposure: options.exposure ?? 'loopback',
     runtime: { ...platformRuntime, now, ...options.runtime },
     fetch: (...request) => fetch(...request),
-    ...(options.store && { store: options.store }),
+    ...(options.store !== undefined && { store: options.store }),
+    ...(options.authenticator && { authenticator: options.authenticator }),
   })
-  const admission = new InflightLimiter(limits.bodyBytes)
-  const platform: Platform = { env, log, now, limits, admission, ...persistence }
+  const platform: Platform = {
+    env,
+    log,
+    now,
+    limits,
+    inflight: new InflightLimiter(limits.bodyBytes),
+    clientOf: options.clientOf ?? (() => ''),
+    offload: options.offload ?? null,
+    onProgress: options.onProgress ?? (() => {}),
+    ...persistence,
+  }
   for (const message of warnings) {
     log(JSON.stringify({ time: now().toISOString(), level: 'warn', message }))
   }
@@ -63,7 +86,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     await next()
   })
   app.use(requestId())
-  app.use(requestLog())
+  if (options.logsRequests ?? true) app.use(requestLog())
   app.use(safeHeaders())
   app.use(
     methodNotAllowed({
@@ -76,11 +99,15 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     }),
   )
 
-  app.use('/v1/decisions', mayDecide(), admit())
-  app.route('/v1/decisions', decisions)
-  app.use('/v1/comparisons', mayDecide(), admit())
-  app.route('/v1/comparisons', comparisons)
+  /** What works on a cluster that the request brings. */
+  const judging = (path: string, route: Hono<AppEnv>) => {
+    app.use(path, mayDecide(), limitInflight(), offload())
+    app.route(path, route)
+  }
+  judging('/v1/decisions', decisions)
+  judging('/v1/comparisons', comparisons)
   app.route('/v1/profiles', profiles)
+  app.on(['PUT', 'POST'], '/v1/clusters/*', limitInflight())
   app.route('/v1/clusters/:cluster/priorityclasses', priorityClasses)
   app.route('/v1/clusters/:cluster/preemptions', preemptions)
   app.route('/healthz', health)
@@ -89,6 +116,9 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
 
   app.notFound((c) => problem(c, { code: 'not-found', detail: `There is no ${c.req.path}` }))
   app.onError((error, c) => {
+    if (error instanceof TooExpensive) {
+      return problem(c, { code: 'too-expensive', detail: error.message })
+    }
     logError(c, error)
     return problem(c, {
       code: 'internal',

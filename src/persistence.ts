@@ -1,5 +1,5 @@
 import type { Platform } from './api/http/app-env.ts'
-import { createAuthenticator } from './auth/authenticator.ts'
+import { type Authenticator, createAuthenticator } from './auth/authenticator.ts'
 import { type Exposure, readAuthSettings } from './auth/settings.ts'
 import type { Result } from './result.ts'
 import { openStore } from './store/open.ts'
@@ -14,8 +14,10 @@ export interface PersistenceOptions {
   readonly runtime: Runtime
   /** Reads the keys of JWTs. */
   readonly fetch: typeof fetch
-  /** Instead of the one that the environment names. */
-  readonly store?: StorePort
+  /** Instead of the one that the environment names; null: none. */
+  readonly store?: StorePort | null
+  /** Instead of the one that the environment describes. */
+  readonly authenticator?: Authenticator
 }
 
 type Persistence = Pick<Platform, 'auth' | 'store' | 'runtime' | 'auditRetentionSeconds'>
@@ -29,8 +31,10 @@ export function readPersistence(
   const auth = readAuthSettings(env, exposure)
   const forgetful = settings.kind === 'memory' ? [FORGETFUL] : []
   return {
-    auth: createAuthenticator(auth, { fetch: options.fetch, now: runtime.now }),
-    store: options.store ?? openStore(settings, runtime),
+    auth:
+      options.authenticator ??
+      createAuthenticator(auth, { fetch: options.fetch, now: runtime.now }),
+    store: options.store === undefined ? openStore(settings, runtime) : options.store,
     runtime,
     auditRetentionSeconds: orThrow(readRetentionSeconds(env)),
     warnings: [...auth.warnings, ...forgetful],

@@ -1,22 +1,54 @@
-import { serve } from '@hono/node-server'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
+import type { Context } from 'hono'
+import { limitsFromEnv } from './api/http/limits.ts'
 import { createApp } from './app.ts'
 import { isLoopback } from './auth/settings.ts'
+import { refuseConnection, refuseHttp } from './node/refuse-http.ts'
+import { ThreadPool } from './node/thread-pool.ts'
+import { readThreadSettings } from './node/thread-settings.ts'
+import { readPersistence } from './persistence.ts'
+import { platformRuntime } from './store/runtime.ts'
 import { VERSION } from './version.ts'
 
-/** The Node entry: serves the app on HOST and PORT until SIGTERM or SIGINT. */
+/**
+ * The Node entry: serves the app on HOST and PORT until SIGTERM or SIGINT. Connections are served on
+ * this thread, requests with a cluster are answered on others.
+ */
 
 const SHUTDOWN_LIMIT_MS = 10_000
-/** A caller that neither sends nor reads for so long is cut off: its request takes up room. */
-const STALL_LIMIT_MS = 300_000
+const HEADERS_LIMIT_MS = 20_000
+/** A connection on which nothing moves for so long is cut; bodies and answers have limits of their own. */
+const STALL_LIMIT_MS = 120_000
+
+/** Threads get limits and the like: who may ask, and the store, are this thread's business. */
+const MAIN_ONLY = /^BERTH_(TOKENS|JW|STORE|TABLE|OPEN)/
 
 const host = process.env['HOST'] || '127.0.0.1'
 const port = readPort(process.env['PORT'])
 const app = configure()
-const server = serve({ fetch: app.fetch, hostname: host, port }, (address) => {
-  console.log(`berth ${VERSION} listens on http://${bracket(host)}:${address.port}`)
+const listener = getRequestListener(app.fetch, {
+  hostname: host,
+  // What is no request to begin with, such as one with an invalid Host.
+  errorHandler: (error) => {
+    if (error instanceof RequestError) return refuseHttp('malformed-http', error.message)
+    throw error
+  },
+})
+const server = createServer({ headersTimeout: HEADERS_LIMIT_MS }, (incoming, outgoing) => {
+  void listener(incoming, outgoing)
 })
 
 server.setTimeout(STALL_LIMIT_MS)
+server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const answer =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? refuseConnection('headers-too-large', 'The headers are longer than 16 kB')
+      : refuseConnection('malformed-http', 'This is not an HTTP request')
+  socket.end(answer)
+})
 server.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EADDRINUSE') {
     fail(`port ${port} on ${host} is taken; choose another with PORT`)
@@ -26,6 +58,10 @@ server.on('error', (error: NodeJS.ErrnoException) => {
     fail(`HOST ${host} is not an address of this machine`)
   }
   throw error
+})
+server.listen(port, host, () => {
+  const { port: bound } = server.address() as AddressInfo // it listens on a port, not on a pipe
+  console.log(`berth ${VERSION} listens on http://${bracket(host)}:${bound}`)
 })
 
 process.once('SIGTERM', stop)
@@ -37,18 +73,42 @@ function stop(): void {
   setTimeout(() => process.exit(0), SHUTDOWN_LIMIT_MS).unref()
 }
 
-function configure(): ReturnType<typeof createApp> {
+function configure() {
   try {
-    return createApp({
-      env: process.env,
-      log: (line) => process.stdout.write(`${line}\n`),
-      now: () => new Date(),
-      exposure: isLoopback(host) ? 'loopback' : 'network',
-    })
+    return build()
   } catch (error) {
     if (error instanceof TypeError) fail(error.message)
     throw error
   }
+}
+
+function build() {
+  const { env } = process
+  const log = (line: string) => process.stdout.write(`${line}\n`)
+  const exposure = isLoopback(host) ? 'loopback' : 'network'
+  const settings = readThreadSettings(env)
+  const { workMs } = limitsFromEnv(env)
+  const common = { env, log, exposure, clientOf: addressOf } as const
+  if (settings.threads === 0) return createApp(common)
+  const fetching: typeof fetch = (...request) => fetch(...request)
+  const { store } = readPersistence({ env, exposure, runtime: platformRuntime, fetch: fetching })
+  const threads = new ThreadPool({ ...settings, env: envOfThreads(env), store, log, workMs })
+  const offload = (request: Parameters<ThreadPool['answer']>[0]) => threads.answer(request)
+  return createApp({ ...common, store, offload })
+}
+
+function envOfThreads(env: NodeJS.ProcessEnv): Record<string, string> {
+  const entries = Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && name.startsWith('BERTH_') && !MAIN_ONLY.test(name)
+      ? [[name, value] as const]
+      : [],
+  )
+  return Object.fromEntries(entries)
+}
+
+function addressOf(c: Context): string {
+  const { incoming } = c.env as HttpBindings // what the listener above gives
+  return incoming.socket.remoteAddress ?? ''
 }
 
 function readPort(text: string | undefined): number {

@@ -18,11 +18,12 @@ export type RecordProposals = (
 /**
  * The answer of POST /v1/decisions as text, decision by decision. What could not be evaluated is
  * known only when the last pod is decided, so `input` comes after the decisions; then `record` keeps
- * what they propose, and the answer says how that went.
+ * what they propose, and the answer says how that went. `onPod` is told before each pod.
  */
 export async function* answerParts(
   run: Run,
   record: RecordProposals,
+  onPod: (index: number) => void = () => {},
 ): AsyncGenerator<string, void, void> {
   const { cluster, profile } = run
   const finishInput = describeInput(run)
@@ -33,6 +34,7 @@ export async function* answerParts(
   const proposals: ProposedPreemption[] = []
   let separator = ''
   let index = 0
+  onPod(index)
   for (const decision of run.decisions) {
     const proposal = proposalOf(decision, index++, cluster.nodes)
     if (proposal !== null) proposals.push(proposal)
@@ -42,6 +44,7 @@ export async function* answerParts(
     if (isFull) yield* jsonParts(view, VIEW_DEPTH)
     else yield JSON.stringify(view)
     separator = ','
+    onPod(index)
   }
   yield `],"input":${JSON.stringify(finishInput())},"next":${JSON.stringify(next)}`
   const audit = await record(proposals)

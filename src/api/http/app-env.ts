@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
 import type { Authenticator } from '../../auth/authenticator.ts'
 import type { Caller } from '../../auth/caller.ts'
@@ -5,6 +6,8 @@ import type { StorePort } from '../../store/port.ts'
 import type { Runtime } from '../../store/runtime.ts'
 import type { InflightLease, InflightLimiter } from './inflight-limiter.ts'
 import type { Limits } from './limits.ts'
+import type { Offload } from './offload.ts'
+import type { OnProgress } from './progress.ts'
 
 /** All that the app takes from the platform it runs on; each entry provides its own. */
 export interface Platform {
@@ -16,7 +19,12 @@ export interface Platform {
   readonly now: () => Date
   readonly limits: Limits
   /** What the requests under way take up together. */
-  readonly admission: InflightLimiter
+  readonly inflight: InflightLimiter
+  /** Whom limits are counted for: an address, or what stands for one on this platform. */
+  readonly clientOf: (c: Context) => string
+  /** Answers heavy requests off the thread that serves connections; null: routes do it here. */
+  readonly offload: Offload | null
+  readonly onProgress: OnProgress
   readonly auth: Authenticator
   /** Null: this deployment has none, and only its endpoints say so. */
   readonly store: StorePort | null
@@ -32,8 +40,8 @@ export interface AppEnv {
     platform: Platform
     /** Decoded size of the request body, once it was read. */
     requestBytes: number
-    /** What this request takes up; of requests that bring a cluster. */
-    visit?: InflightLease
+    /** What this request takes up; of requests with a body. */
+    lease?: InflightLease
     /** Who asks; set by the middleware of src/api/http/authorize.ts, behind which it may be read. */
     caller: Caller
   }

@@ -2,7 +2,10 @@ import type { Context } from 'hono'
 import { sha256 } from '../../digest.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { AppEnv } from './app-env.ts'
+import { guardArrival, TooSlow } from './guard-arrival.ts'
 import type { InflightLease } from './inflight-limiter.ts'
+import { tooBusy } from './limit-inflight.ts'
+import { BUFFERS_FULL } from './offload.ts'
 import type { Fault } from './problem.ts'
 
 /** A request body as received, after Content-Encoding is removed. */
@@ -38,9 +41,10 @@ export async function readBody(c: Context<AppEnv>): Promise<Result<ReceivedBody,
   }
   const declaredBytes = Number(c.req.header('content-length') ?? 0)
   if (declaredBytes > bodyBytes) return tooLarge(bodyBytes)
-  const bytes = await collect(decoded(c.req.raw.body, format), bodyBytes, c.get('visit'))
+  const bytes = await collect(decoded(arriving(c), format), bodyBytes, c.get('lease'))
   if (bytes === 'too-large') return tooLarge(bodyBytes)
-  if (bytes === 'too-busy') return tooBusy()
+  if (bytes === 'too-busy') return err(tooBusy(BUFFERS_FULL))
+  if (bytes instanceof TooSlow) return err({ code: 'too-slow', detail: bytes.message })
   if (bytes === 'broken') {
     const what = format === null ? 'ended early' : `is not valid ${format}`
     return err({ code: 'malformed-json', detail: `The body ${what}` })
@@ -63,6 +67,12 @@ function refuseMediaType(header: string | undefined): Result<never, Fault> | nul
   })
 }
 
+/** The body of the request, cut when it comes too slowly. */
+function arriving(c: Context<AppEnv>): ByteStream | null {
+  const { body } = c.req.raw
+  return body === null ? null : guardArrival(body, c.get('platform').runtime)
+}
+
 type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>
 
 function decoded(body: ByteStream | null, format: Compression | null): ByteStream | null {
@@ -74,8 +84,8 @@ function decoded(body: ByteStream | null, format: Compression | null): ByteStrea
 async function collect(
   stream: ByteStream | null,
   limitBytes: number,
-  visit: InflightLease | undefined,
-): Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'too-busy' | 'broken'> {
+  lease: InflightLease | undefined,
+): Promise<Uint8Array<ArrayBuffer> | TooSlow | 'too-large' | 'too-busy' | 'broken'> {
   if (stream === null) return new Uint8Array()
   const reader = stream.getReader()
   const chunks: Uint8Array<ArrayBuffer>[] = []
@@ -87,13 +97,14 @@ async function collect(
         await reader.cancel()
         return 'too-large'
       }
-      if (visit?.hold(read.value.length) === false) {
+      if (lease?.buffer(read.value.length) === false) {
         await reader.cancel()
         return 'too-busy'
       }
       chunks.push(read.value)
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof TooSlow) return error
     return 'broken' // the client went away, or the compressed data is damaged
   }
   return join(chunks, totalBytes)
@@ -109,16 +120,6 @@ function join(chunks: readonly Uint8Array<ArrayBuffer>[], totalBytes: number) {
     offset += chunk.length
   }
   return bytes
-}
-
-const BUSY_SECONDS = 5
-
-function tooBusy(): Result<never, Fault> {
-  return err({
-    code: 'rate-limited',
-    detail: 'The bodies of all requests under way are as much as Berth holds at a time',
-    retryAfterSeconds: BUSY_SECONDS,
-  })
 }
 
 function tooLarge(limitBytes: number): Result<never, Fault> {

@@ -1,88 +1,83 @@
-/** Bodies are held up to so many times the largest one, in all requests together. */
-const HELD_FACTOR = 10
-/** And worked on up to this part of it; a larger one is worked on alone. */
-const WORKED_FACTOR = 0.5
+/** Bodies are buffered up to so many times the largest one, in all requests together. */
+const BUFFERED_FACTOR = 10
+/** One client may take up this share of bytes and requests, so that nobody is shut out by one other. */
+const CLIENT_SHARE = 0.5
+/** Requests with a body under way at a time, in all. */
+const REQUESTS_MAX = 1000
+
+interface Usage {
+  requests: number
+  bytes: number
+}
 
 /**
- * Bounds what one process holds and works on at a time, in bytes of decoded bodies: a cluster in
- * memory is many times its JSON, and a dozen large ones at once would be the end of the process.
+ * Counts what the requests under way take up, in all and by client, and refuses what is too much.
+ * Nobody waits here: on Workers a request must not wait for another one's promise.
  */
 export class InflightLimiter {
-  private readonly workedMax: number
-  private readonly heldMax: number
-  private worked = 0
-  private held = 0
-  /** Requests that wait their turn, the first first. */
-  private readonly waiting: { readonly bytes: number; readonly enter: () => void }[] = []
+  private readonly bytesMax: number
+  private readonly all: Usage = { requests: 0, bytes: 0 }
+  private readonly byClient = new Map<string, Usage>()
 
   /** `bodyBytesMax`: the largest body that may come. */
   constructor(bodyBytesMax: number) {
-    this.workedMax = WORKED_FACTOR * bodyBytesMax
-    this.heldMax = HELD_FACTOR * bodyBytesMax
+    this.bytesMax = BUFFERED_FACTOR * bodyBytesMax
   }
 
-  /** False when too much is held already. */
-  hold(bytes: number): boolean {
-    if (this.held + bytes > this.heldMax) return false
-    this.held += bytes
+  /** Counts one more request; null when there are too many. The lease must be ended. */
+  open(client: string): InflightLease | null {
+    const own = this.byClient.get(client) ?? { requests: 0, bytes: 0 }
+    if (this.all.requests >= REQUESTS_MAX) return null
+    if (own.requests >= REQUESTS_MAX * CLIENT_SHARE) return null
+    this.byClient.set(client, own)
+    this.all.requests++
+    own.requests++
+    return new InflightLease(
+      (bytes) => this.buffer(own, bytes),
+      (bytes) => this.end(client, own, bytes),
+    )
+  }
+
+  private buffer(own: Usage, bytes: number): boolean {
+    if (this.all.bytes + bytes > this.bytesMax) return false
+    if (own.bytes + bytes > this.bytesMax * CLIENT_SHARE) return false
+    this.all.bytes += bytes
+    own.bytes += bytes
     return true
   }
 
-  release(bytes: number): void {
-    this.held -= bytes
-  }
-
-  /** Waits until there is room for the work on a body; `leave` must follow. */
-  async enter(bytes: number): Promise<void> {
-    if (this.waiting.length === 0 && this.hasRoom(bytes)) {
-      this.worked += bytes
-      return
-    }
-    await new Promise<void>((resolve) => this.waiting.push({ bytes, enter: resolve }))
-  }
-
-  leave(bytes: number): void {
-    this.worked -= bytes
-    for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
-      if (!this.hasRoom(next.bytes)) return
-      this.worked += next.bytes
-      this.waiting.shift()
-      next.enter()
-    }
-  }
-
-  private hasRoom(bytes: number): boolean {
-    return this.worked === 0 || this.worked + bytes <= this.workedMax
+  private end(client: string, own: Usage, bytes: number): void {
+    this.all.requests--
+    this.all.bytes -= bytes
+    own.requests--
+    own.bytes -= bytes
+    if (own.requests === 0) this.byClient.delete(client)
   }
 }
 
-/** What one request takes up, until its answer is out. */
+/** What one request takes up. */
 export class InflightLease {
-  private readonly admission: InflightLimiter
-  private heldBytes = 0
-  private hasEntered = false
+  private readonly add: (bytes: number) => boolean
+  private readonly giveBack: (bytes: number) => void
+  private bufferedBytes = 0
+  private hasEnded = false
 
-  constructor(admission: InflightLimiter) {
-    this.admission = admission
+  constructor(add: (bytes: number) => boolean, giveBack: (bytes: number) => void) {
+    this.add = add
+    this.giveBack = giveBack
   }
 
-  /** Called for every part of the body that arrives; false when it must be refused. */
-  hold(bytes: number): boolean {
-    if (!this.admission.hold(bytes)) return false
-    this.heldBytes += bytes
+  /** Called for every part of a body that is kept; false when it must be refused. */
+  buffer(bytes: number): boolean {
+    if (!this.add(bytes)) return false
+    this.bufferedBytes += bytes
     return true
   }
 
-  /** Waits for its turn; call once, when the body is there. */
-  async enter(): Promise<void> {
-    await this.admission.enter(this.heldBytes)
-    this.hasEntered = true
-  }
-
+  /** May be called more than once. */
   end(): void {
-    if (this.hasEntered) this.admission.leave(this.heldBytes)
-    this.admission.release(this.heldBytes)
-    this.heldBytes = 0
-    this.hasEntered = false
+    if (this.hasEnded) return
+    this.hasEnded = true
+    this.giveBack(this.bufferedBytes)
   }
 }

@@ -8,6 +8,8 @@ export interface Limits {
   readonly pods: number
   /** Nodes of a snapshot (`too-many`). */
   readonly nodes: number
+  /** Work on one request, in milliseconds (`too-expensive`). */
+  readonly workMs: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -15,6 +17,7 @@ export const DEFAULT_LIMITS: Limits = {
   nesting: 64,
   pods: 20_000,
   nodes: 15_000,
+  workMs: 30_000,
 }
 
 const LIMIT_VARIABLES = {
@@ -22,6 +25,7 @@ const LIMIT_VARIABLES = {
   BERTH_LIMIT_NESTING: 'nesting',
   BERTH_LIMIT_PODS: 'pods',
   BERTH_LIMIT_NODES: 'nodes',
+  BERTH_LIMIT_WORK_MS: 'workMs',
 } as const satisfies Record<string, keyof Limits>
 
 /** Reads limits set by environment; throws a TypeError that names the variable with a bad value. */

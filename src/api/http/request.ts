@@ -5,6 +5,7 @@ import type { AppEnv } from './app-env.ts'
 import { readBody } from './body.ts'
 import { parseJson } from './json.ts'
 import type { Fault } from './problem.ts'
+import { PHASE } from './progress.ts'
 import { validate } from './validate.ts'
 
 /** A body that is JSON and fits its schema. */
@@ -19,9 +20,9 @@ export async function readRequest<Schema extends z.ZodType>(
   c: Context<AppEnv>,
   schema: Schema,
 ): Promise<Result<JsonRequest<z.output<Schema>>, Fault>> {
+  c.get('platform').onProgress(PHASE.read, 0)
   const body = await readBody(c)
   if (!body.ok) return body
-  await c.get('visit')?.enter()
   const json = parseJson(body.value.bytes, c.get('platform').limits.nesting)
   if (!json.ok) return json
   const valid = validate(schema, json.value)

@@ -8,6 +8,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { type AuditPlan, planAudit, recordProposals } from '../http/decision-audit.ts'
 import { faultOf } from '../http/fault.ts'
 import { type Fault, problem } from '../http/problem.ts'
+import { PHASE } from '../http/progress.ts'
 import { type JsonRequest, readRequest } from '../http/request.ts'
 import { respondStream } from '../http/respond-stream.ts'
 import { storedPriorityClasses } from '../http/stored-priority-classes.ts'
@@ -41,6 +42,8 @@ async function start(
 async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Response> {
   const { digest, profile, pods } = run
   const decided = { decisionId: decisionId(digest), snapshotDigest: digest, profile }
+  const { onProgress } = c.get('platform')
+  const onPod = (index: number) => onProgress(PHASE.decide, index)
   let refusal: Fault | null = null
   const record: RecordProposals = async (proposals) => {
     const podCount = pods.length
@@ -49,7 +52,7 @@ async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Re
     refusal = recorded.error
     return null
   }
-  const parts = yieldToEventLoop(c, answerParts(run, record))
+  const parts = yieldToEventLoop(c, answerParts(run, record, onPod))
   if (plan.kind !== 'record' || !plan.isRequired) return respondStream(c, parts)
   const made: string[] = []
   for await (const part of parts) made.push(part)

@@ -1,0 +1,57 @@
+import type { Role } from '../auth/caller.ts'
+import type { StorePort } from '../store/port.ts'
+
+/** What the main thread and a deciding thread say to each other. Buffers are handed over, not copied. */
+export type ToThread =
+  | { readonly kind: 'request'; readonly request: ThreadRequest }
+  /** So many bytes more may come. */
+  | { readonly kind: 'credit'; readonly bytes: number }
+  /** Nobody reads the answer any more. */
+  | { readonly kind: 'cancel' }
+  | { readonly kind: 'stored'; readonly call: number; readonly result: unknown }
+
+export interface ThreadRequest {
+  readonly method: string
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: readonly Uint8Array<ArrayBuffer>[]
+  /** Null: anybody, where decisions are open. */
+  readonly caller: ThreadCaller | null
+}
+
+/** A caller whose roles can be cloned. */
+export interface ThreadCaller {
+  readonly name: string
+  readonly roles: readonly Role[]
+  readonly namespaces: readonly string[] | null
+}
+
+export type FromThread =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'head'; readonly status: number; readonly headers: [string, string][] }
+  | { readonly kind: 'chunk'; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** The answer is whole. */
+  | { readonly kind: 'end' }
+  /** It broke after its head was out. */
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'log'; readonly line: string }
+  | { readonly kind: 'store'; readonly call: number; readonly use: StoreUse }
+
+/** One use of the store, which only the main thread has open. */
+export type StoreUse = {
+  readonly [Method in 'get' | 'put' | 'query']: {
+    readonly method: Method
+    readonly args: Parameters<StorePort[Method]>
+  }
+}['get' | 'put' | 'query']
+
+export interface ThreadData {
+  readonly env: Readonly<Record<string, string>>
+  /** Kind of the store of the main thread; null without one. */
+  readonly store: StorePort['kind'] | null
+  /** Progress of the request under way, for the message when it takes too long. */
+  readonly progress: SharedArrayBuffer
+}
+
+/** Bytes of an answer that a thread makes ahead of the credit it has. */
+export const WINDOW_BYTES = 4_000_000

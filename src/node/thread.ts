@@ -1,0 +1,128 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createApp } from '../app.ts'
+import type { Authenticator } from '../auth/authenticator.ts'
+import { RemoteStore } from './remote-store.ts'
+import {
+  type FromThread,
+  type ThreadCaller,
+  type ThreadData,
+  type ThreadRequest,
+  type ToThread,
+  WINDOW_BYTES,
+} from './thread-messages.ts'
+
+/**
+ * A deciding thread: one app, one request at a time. Whatever a request costs here, the main thread
+ * goes on serving connections, and can end this one.
+ */
+
+const port = parentPort
+if (port === null) throw new Error('thread.ts is the entry of a worker thread')
+const { env, store: storeKind, progress } = workerData as ThreadData // set by thread-pool.ts
+
+const steps = new Int32Array(progress)
+const store =
+  storeKind === null
+    ? null
+    : new RemoteStore(storeKind, (call, use) => post({ kind: 'store', call, use }))
+
+let caller: ThreadCaller | null = null
+/** The main thread has found out who asks, and that they may. */
+const authenticator: Authenticator = {
+  isConfigured: true,
+  get isOpen() {
+    return caller === null
+  },
+  async identify() {
+    if (caller === null) return { kind: 'none' }
+    return { kind: 'caller', caller: { ...caller, roles: new Set(caller.roles) } }
+  },
+}
+
+const app = createApp({
+  env,
+  log: (line) => post({ kind: 'log', line }),
+  logsRequests: false,
+  exposure: 'loopback',
+  authenticator,
+  store,
+  onProgress: (phase, pod) => {
+    Atomics.store(steps, 0, phase)
+    Atomics.store(steps, 1, pod)
+  },
+})
+
+let cancel = new AbortController()
+let uncreditedBytes = 0
+let wake: (() => void) | null = null
+
+port.on('message', (message: ToThread) => {
+  switch (message.kind) {
+    case 'request':
+      return void answer(message.request)
+    case 'credit':
+      uncreditedBytes -= message.bytes
+      return wake?.()
+    case 'cancel':
+      cancel.abort()
+      return wake?.()
+    case 'stored':
+      return store?.settle(message.call, message.result)
+  }
+})
+post({ kind: 'ready' })
+
+async function answer(request: ThreadRequest): Promise<void> {
+  cancel = new AbortController()
+  uncreditedBytes = 0
+  caller = request.caller
+  const response = await app.request(
+    new Request(`http://thread${request.target}`, {
+      method: request.method,
+      headers: request.headers,
+      body: bodyOf(request.body),
+      signal: cancel.signal,
+      duplex: 'half',
+    }),
+  )
+  post({ kind: 'head', status: response.status, headers: [...response.headers] })
+  try {
+    await send(response.body)
+    post({ kind: 'end' })
+  } catch {
+    post({ kind: 'broken' })
+  }
+}
+
+function bodyOf(chunks: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array> {
+  let next = 0
+  return new ReadableStream(
+    {
+      pull(controller) {
+        const chunk = chunks[next++]
+        if (chunk === undefined) controller.close()
+        else controller.enqueue(chunk)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+async function send(body: ReadableStream<Uint8Array> | null): Promise<void> {
+  if (body === null) return
+  const reader = body.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (cancel.signal.aborted) return reader.cancel()
+    // A view of a larger buffer would take that buffer along.
+    const bytes = new Uint8Array(read.value)
+    uncreditedBytes += bytes.length
+    port?.postMessage({ kind: 'chunk', bytes } satisfies FromThread, [bytes.buffer])
+    while (uncreditedBytes > WINDOW_BYTES && !cancel.signal.aborted) {
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+}
+
+function post(message: FromThread): void {
+  port?.postMessage(message)
+}

@@ -1,4 +1,4 @@
-import type { Role } from '../auth/caller.ts'
+import type { Caller, Role } from '../auth/caller.ts'
 import type { StorePort } from '../store/port.ts'
 
 /** What the main thread and a deciding thread say to each other. Buffers are handed over, not copied. */
@@ -20,11 +20,7 @@ export interface ThreadRequest {
 }
 
 /** A caller whose roles can be cloned. */
-export interface ThreadCaller {
-  readonly name: string
-  readonly roles: readonly Role[]
-  readonly namespaces: readonly string[] | null
-}
+export type ThreadCaller = Omit<Caller, 'roles'> & { readonly roles: readonly Role[] }
 
 export type FromThread =
   | { readonly kind: 'ready' }

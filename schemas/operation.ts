@@ -39,5 +39,7 @@ export const BODY_PROBLEMS = [
 /** What every operation can answer. */
 export const COMMON_PROBLEMS = [
   'internal',
+  'malformed-http',
+  'headers-too-large',
   'rate-limited',
 ] as const satisfies readonly ProblemCode[]

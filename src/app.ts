@@ -107,7 +107,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   judging('/v1/decisions', decisions)
   judging('/v1/comparisons', comparisons)
   app.route('/v1/profiles', profiles)
-  app.on(['PUT', 'POST'], '/v1/clusters/*', limitInflight())
+  app.use('/v1/clusters/*', limitInflight())
   app.route('/v1/clusters/:cluster/priorityclasses', priorityClasses)
   app.route('/v1/clusters/:cluster/preemptions', preemptions)
   app.route('/healthz', health)

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { DecisionRequest } from './decision-request.ts'
 import { DecisionResponse } from './decision-response.ts'
+import { EXAMPLES, type Examples } from './examples.ts'
 import { buildJsonSchema, buildOpenApi } from './openapi.ts'
 import { Problem } from './problem.ts'
 
@@ -11,8 +12,13 @@ const SCHEMAS: readonly (readonly [string, z.ZodType, 'input' | 'output'])[] = [
 ]
 
 /** Every generated file of this folder, by name. */
-export function contractFiles(): Map<string, string> {
-  const files = new Map([['openapi.json', print(buildOpenApi())]])
+export function contractFiles(examples: Examples = EXAMPLES): Map<string, string> {
+  const files = new Map([['openapi.json', print(buildOpenApi(examples))]])
+  for (const ofOperation of examples.values()) {
+    for (const [name, example] of Object.entries(ofOperation)) {
+      files.set(`examples/${name}.json`, print(example))
+    }
+  }
   for (const [name, schema, io] of SCHEMAS) files.set(name, print(buildJsonSchema(schema, io)))
   return files
 }

@@ -159,7 +159,7 @@ export const Decision = z
   })
   .meta({ id: 'Decision' })
 
-const NotEvaluated = z
+export const NotEvaluated = z
   .strictObject({
     what: z.string(),
     kind: z.string().optional().meta({ description: 'Of Kubernetes, such as Service.' }),

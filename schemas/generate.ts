@@ -2,10 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { contractFiles } from './contract-files.ts'
+import { runExamples } from './run-examples.ts'
 
 const check = process.argv.includes('--check')
 const stale: string[] = []
-for (const [name, text] of contractFiles()) {
+for (const [name, text] of contractFiles(await runExamples())) {
   const path = fileURLToPath(new URL(name, import.meta.url))
   if (read(path) === text) continue
   stale.push(name)

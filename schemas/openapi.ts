@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { VERSION } from '../src/version.ts'
-import type { Answer, Operation } from './operation.ts'
+import { EXAMPLES, type Examples } from './examples.ts'
+import type { Answer, Example, Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 import { Problem } from './problem.ts'
 import { PROBLEM_KINDS, type ProblemCode } from './problem-kinds.ts'
@@ -8,12 +9,12 @@ import { PROBLEM_KINDS, type ProblemCode } from './problem-kinds.ts'
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document, assembled from the schemas of all operations. */
-export function buildOpenApi(): Json {
+export function buildOpenApi(examples: Examples = EXAMPLES): Json {
   const components = new Components()
   const paths = new Map<string, Json>()
   for (const operation of OPERATIONS) {
     const path = paths.get(operation.path) ?? {}
-    path[operation.method] = describeOperation(operation, components)
+    path[operation.method] = describeOperation(operation, components, examples)
     paths.set(operation.path, path)
   }
   return {
@@ -70,7 +71,8 @@ function withComponentRefs(schema: Json): Json {
   return JSON.parse(text) // the same document with other references
 }
 
-function describeOperation(operation: Operation, components: Components): Json {
+function describeOperation(operation: Operation, components: Components, examples: Examples): Json {
+  const ofThis = examples.get(operation.id) ?? {}
   const { request, token } = operation
   const parameters = describeParameters(operation)
   return {
@@ -82,11 +84,18 @@ function describeOperation(operation: Operation, components: Components): Json {
     ...(request !== undefined && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: components.refer(request, 'input') } },
+        content: {
+          'application/json': {
+            schema: components.refer(request, 'input'),
+            ...describeExamples(ofThis, 'request'),
+          },
+        },
       },
     }),
     responses: {
-      ...Object.fromEntries(operation.answers.map((answer) => describeAnswer(answer, components))),
+      ...Object.fromEntries(
+        operation.answers.map((answer) => describeAnswer(answer, components, ofThis)),
+      ),
       ...describeProblems(operation, components),
     },
   }
@@ -104,13 +113,26 @@ function describeParameters({ path, query, headers = [] }: Operation): Json[] {
   ]
 }
 
-function describeAnswer({ status, means, body }: Answer, components: Components): [string, Json] {
-  const content =
-    body === undefined
-      ? {}
-      : { content: { 'application/json': { schema: components.refer(body, 'output') } } }
+function describeAnswer(
+  { status, means, body }: Answer,
+  components: Components,
+  examples: OperationExamples,
+): [string, Json] {
   const headers = { 'x-request-id': { schema: { type: 'string' } } }
-  return [String(status), { description: means, headers, ...content }]
+  if (body === undefined) return [String(status), { description: means, headers }]
+  const schema = components.refer(body, 'output')
+  const json = { schema, ...describeExamples(examples, 'response') }
+  return [String(status), { description: means, headers, content: { 'application/json': json } }]
+}
+
+type OperationExamples = Readonly<Record<string, Example>>
+
+function describeExamples(examples: OperationExamples, side: 'request' | 'response'): Json {
+  const described = Object.entries(examples).map(([name, example]) => [
+    name,
+    { summary: example.summary, value: example[side] },
+  ])
+  return described.length === 0 ? {} : { examples: Object.fromEntries(described) }
 }
 
 /** Codes by status; a version conflict has a second one where the request can carry If-Match. */

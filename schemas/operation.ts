@@ -19,6 +19,13 @@ export interface Operation {
   readonly token?: 'configured' | 'always'
 }
 
+/** A whole request and what the app answers to it. */
+export interface Example {
+  readonly summary: string
+  readonly request: object
+  readonly response: object
+}
+
 export interface Answer {
   readonly status: number
   readonly means: string

@@ -2,6 +2,8 @@ import { ComparisonRequest } from './comparison-request.ts'
 import { ComparisonResponse } from './comparison-response.ts'
 import { DecisionRequest } from './decision-request.ts'
 import { DecisionResponse } from './decision-response.ts'
+import { EvictionRequest } from './eviction-request.ts'
+import { EvictionResponse } from './eviction-response.ts'
 import { Health } from './health.ts'
 import { BODY_PROBLEMS, COMMON_PROBLEMS, type Operation } from './operation.ts'
 import type { ProblemCode } from './problem-kinds.ts'
@@ -23,6 +25,16 @@ const JUDGING_PROBLEMS = [
   'forbidden',
   'store-not-configured',
   'store-unavailable',
+] as const satisfies readonly ProblemCode[]
+
+/** What reading a snapshot without a scheduler can answer. */
+const AROUND_PROBLEMS = [
+  ...COMMON_PROBLEMS,
+  ...BODY_PROBLEMS,
+  'too-many',
+  'duplicate-object',
+  'unauthenticated',
+  'forbidden',
 ] as const satisfies readonly ProblemCode[]
 
 /** Everything that the app serves; a test holds the two together. */
@@ -51,6 +63,16 @@ export const OPERATIONS: readonly Operation[] = [
     request: ComparisonRequest,
     answers: [{ status: 200, means: 'Only what differs, pod by pod.', body: ComparisonResponse }],
     problems: JUDGING_PROBLEMS.filter((code) => !code.startsWith('store-')),
+    token: 'configured',
+  },
+  {
+    id: 'evict',
+    method: 'post',
+    path: '/v1/evictions',
+    summary: 'What do taints and node health do to running pods, and when?',
+    request: EvictionRequest,
+    answers: [{ status: 200, means: 'All that happens until the end.', body: EvictionResponse }],
+    problems: AROUND_PROBLEMS,
     token: 'configured',
   },
   {

@@ -139,6 +139,8 @@ export class ClusterBuilder {
       case 'resourceSlices':
       case 'deviceClasses':
         return this.devices.add(kind, object)
+      case 'leases':
+        return // the node controllers read them, scheduling does not
       default:
         return this.volumes.add(kind, object)
     }

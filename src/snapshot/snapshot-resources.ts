@@ -19,6 +19,7 @@ export const SNAPSHOT_RESOURCES = {
   resourceClaims: 'ResourceClaim',
   resourceSlices: 'ResourceSlice',
   deviceClasses: 'DeviceClass',
+  leases: 'Lease',
 } as const
 
 export type SnapshotResource = keyof typeof SNAPSHOT_RESOURCES

@@ -21,20 +21,28 @@ export interface Toleration {
 }
 
 export function readTaints(spec: Fields): Taint[] {
-  return spec.objects('taints').map((taint) => ({
+  return spec.objects('taints').map(readTaint)
+}
+
+export function readTaint(taint: Fields): Taint {
+  return {
     key: taint.string('key') ?? '',
     value: taint.string('value') ?? '',
     effect: taint.string('effect') ?? '',
-  }))
+  }
 }
 
 export function readTolerations(spec: Fields): Toleration[] {
-  return spec.objects('tolerations').map((toleration) => ({
+  return spec.objects('tolerations').map(readToleration)
+}
+
+export function readToleration(toleration: Fields): Toleration {
+  return {
     key: toleration.string('key') ?? '',
     operator: toleration.string('operator') ?? '',
     value: toleration.string('value') ?? '',
     effect: toleration.string('effect') ?? '',
-  }))
+  }
 }
 
 /**

@@ -1,0 +1,14 @@
+import evictSilentZone from './examples/evict-silent-zone.json' with { type: 'json' }
+import evictTaintedNode from './examples/evict-tainted-node.json' with { type: 'json' }
+import type { Example } from './operation.ts'
+
+/** Examples by operation and name. */
+export type Examples = ReadonlyMap<string, Readonly<Record<string, Example>>>
+
+/**
+ * Whole requests with whole answers. The answers are written by generate.ts,
+ * which asks the app; a test asks it again.
+ */
+export const EXAMPLES: Examples = new Map([
+  ['evict', { 'evict-tainted-node': evictTaintedNode, 'evict-silent-zone': evictSilentZone }],
+])

@@ -33,7 +33,7 @@ export function expandPlugins(
   const faults: StartFault[] = []
   const lists = atEveryPoint((point) => {
     const own = sets.at[point]
-    faults.push(...ownFaults(release, point, own.enabled))
+    for (const fault of ownFaults(release, point, own.enabled)) faults.push(fault)
     if (own.disabled.includes('*')) return own.enabled
     const shared = sharedPlugins(release, point, own, multiPoint)
     const twice = firstTwice(shared)

@@ -32,7 +32,7 @@ const DECIMAL_EXPONENT: ReadonlyMap<string, number> = new Map([
 
 // Spaces around it are dropped, as by Quantity.UnmarshalJSON; no other blanks are.
 const QUANTITY =
-  /^ *([+-]?)(\d+\.?\d*|\.\d+)(?:([eE])([+-]?\d+)|(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E)?) *$/
+  /^ *([+-]?)(\d+(?:\.\d*)?|\.\d+)(?:([eE])([+-]?\d+)|(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E)?) *$/
 /** Beyond this many digits or this exponent no cluster has a meaning, and arithmetic would only burn time. */
 const DIGITS_MAX = 400
 const EXPONENT_MAX = 400

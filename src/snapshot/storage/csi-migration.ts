@@ -140,11 +140,20 @@ function ebsHandle({ volumeId }: AwsElasticBlockStore): CsiHandle {
   if (!volumeId.startsWith(AWS_SCHEME)) return known(volumeId)
   const [location = ''] = volumeId.slice(AWS_SCHEME.length).split(/[?#]/)
   const slash = location.indexOf('/')
-  const id = slash < 0 ? '' : location.slice(slash).replace(/^\/+|\/+$/g, '')
+  const id = slash < 0 ? '' : trimSlashes(location.slice(slash))
   if (/^vol-[^/]*$/.test(id)) return known(id)
   return failed(
     `failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume (${volumeId})`,
   )
+}
+
+/** strings.Trim(text, "/"), in one pass however many there are. */
+function trimSlashes(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && text[start] === '/') start++
+  while (end > start && text[end - 1] === '/') end--
+  return text.slice(start, end)
 }
 
 function azureHandle({ diskKind, diskUri }: AzureDisk): CsiHandle {

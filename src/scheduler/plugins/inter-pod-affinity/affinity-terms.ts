@@ -8,8 +8,8 @@ const NO_LABELS: Labels = new Map()
 export type TermMatch = (pod: PodSignature) => boolean
 
 /**
- * Terms of the incoming pod are matched against running pods: their namespace selectors are unrolled
- * to names first. Up to 1.36 upstream keeps the selector too (`keepsSelector`) and asks it about an
+ * Terms of the incoming pod are matched against running pods. Upstream unrolls their namespace
+ * selectors to names first; here a namespace is asked about when a pod of it is. Up to 1.36 upstream keeps the selector too (`keepsSelector`) and asks it about an
  * empty set of labels, so that one made only of NotIn and DoesNotExist matches every namespace.
  */
 export function matchIncomingTerm(
@@ -20,15 +20,16 @@ export function matchIncomingTerm(
   const { namespaceSelector, selector } = term
   const names = new Set(term.namespaces)
   const isEmpty = namespaceSelector?.length === 0
-  if (namespaceSelector !== null && !isEmpty) {
-    cluster.reads('namespaces', 'InterPodAffinity')
-    for (const [name, labels] of cluster.namespaces) {
-      if (selectorMatches(namespaceSelector, labels)) names.add(name)
-    }
+  const selects = namespaceSelector !== null && !isEmpty
+  if (selects) cluster.reads('namespaces', 'InterPodAffinity')
+  const isSelected = (namespace: string) => {
+    const labels = selects ? cluster.namespaces.get(namespace) : undefined
+    return labels !== undefined && selectorMatches(namespaceSelector, labels)
   }
   const anyNamespace = isEmpty || (keepsSelector && selectorMatches(namespaceSelector, NO_LABELS))
   return (pod) =>
-    (anyNamespace || names.has(pod.namespace)) && selectorMatches(selector, pod.labels)
+    (anyNamespace || names.has(pod.namespace) || isSelected(pod.namespace)) &&
+    selectorMatches(selector, pod.labels)
 }
 
 /** Whether a running pod's term selects the incoming pod. */

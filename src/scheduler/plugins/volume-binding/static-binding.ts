@@ -35,6 +35,7 @@ export function chooseVolumes(
   nodeCount: number,
   rules: BindingRules = { fits, isFreeFor },
 ): StaticBinding[] {
+  const taken: Taken = new Map()
   const bindings: StaticBinding[] = []
   for (const claim of bySize(claims)) {
     const offered = volumes
@@ -44,7 +45,7 @@ export function chooseVolumes(
       .filter((volume) => volume.claimRef === null && rules.isFreeFor(volume, claim))
       .sort((a, b) => compare(a.capacityNano, b.capacityNano))
     const own = offered.filter((volume) => isVolumeOf(volume, claim))
-    bindings.push(chooseVolume(reach, claim, own, free, bindings, nodeCount))
+    bindings.push(chooseVolume(reach, claim, own, free, taken, nodeCount))
   }
   return bindings
 }
@@ -59,53 +60,60 @@ function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : 1
 }
 
+/** By volume: 1 where a claim before took it, one byte for each node that reaches the volume. */
+type Taken = Map<PersistentVolume, Uint8Array>
+
+const CLOSED = 0
+const OPEN = 1
+/** Open, and the volume that is looked at is taken there. */
+const BLOCKED = 2
+
 function chooseVolume(
   reach: VolumeTopology,
   claim: PersistentVolumeClaim,
   own: readonly PersistentVolume[],
   free: readonly PersistentVolume[],
-  before: readonly StaticBinding[],
+  taken: Taken,
   nodeCount: number,
 ): StaticBinding {
   const candidates = [...own, ...free]
   const chosen = new Int32Array(nodeCount).fill(-1)
-  const open = new Uint8Array(nodeCount).fill(1)
+  const open = new Uint8Array(nodeCount).fill(OPEN)
   let left = nodeCount
   for (const [index, volume] of candidates.entries()) {
     if (left === 0) break
     const isOwn = index < own.length
-    for (const node of reach.rowsOf(volume)) {
-      if (open[node] === 0 || isTaken(volume, before, node)) continue
+    const rows = reach.rowsOf(volume)
+    const used = taken.get(volume) ?? new Uint8Array(rows.length)
+    const leftBefore = left
+    for (let row = 0; row < rows.length; row++) {
+      const node = rows[row]
+      if (open[node] === CLOSED) continue
+      if (used[row] === 1) {
+        if (isOwn) open[node] = BLOCKED
+        continue
+      }
       chosen[node] = index
-      open[node] = 0
+      used[row] = 1
+      open[node] = CLOSED
       left--
     }
+    if (left < leftBefore) taken.set(volume, used)
     // A volume that is kept for the claim is the only one for it, also where no path leads to it.
-    if (isOwn) left -= close(open, (node) => !isTaken(volume, before, node))
+    if (isOwn) left = closeUnblocked(open)
   }
   return { claim, candidates, chosen }
 }
 
-function close(open: Uint8Array, isMeant: (node: number) => boolean): number {
-  let closed = 0
+/** Closes all nodes but the blocked ones, which are open again; their number. */
+function closeUnblocked(open: Uint8Array): number {
+  let left = 0
   for (let node = 0; node < open.length; node++) {
-    if (open[node] === 0 || !isMeant(node)) continue
-    open[node] = 0
-    closed++
+    const isBlocked = open[node] === BLOCKED
+    open[node] = isBlocked ? OPEN : CLOSED
+    if (isBlocked) left++
   }
-  return closed
-}
-
-function isTaken(
-  volume: PersistentVolume,
-  before: readonly StaticBinding[],
-  node: number,
-): boolean {
-  for (const { candidates, chosen } of before) {
-    const index = chosen[node]
-    if (index >= 0 && candidates[index] === volume) return true
-  }
-  return false
+  return left
 }
 
 function fits(volume: PersistentVolume, claim: PersistentVolumeClaim): boolean {

@@ -105,7 +105,7 @@ function filterBy(
   { affinityReason }: VolumeBindingRules,
   statuses: PluginStatuses,
 ): StaticFilter {
-  const kinds = plan.conflicts.map((conflicts, node) =>
+  const kinds = Int32Array.from(plan.conflicts, (conflicts, node) =>
     plan.errorOf[node] === 0 ? conflicts : CONFLICT_KINDS - 1 + plan.errorOf[node],
   )
   const verdicts = new Map<number, number>([[0, 0]])
@@ -119,7 +119,7 @@ function filterBy(
     verdicts.set(kind, id)
   }
   const verdictOfKind = Int32Array.from(
-    { length: Math.max(...verdicts.keys()) + 1 },
+    { length: CONFLICT_KINDS + plan.errors.length },
     (_, kind) => verdicts.get(kind) ?? 0,
   )
   return new StaticFilter(kinds, verdictOfKind, (node) =>
@@ -139,7 +139,11 @@ function describe(
   }
   if (volume !== null) return describeBoundVolume(claim, volume, reason)
   const rooms = cluster.volumes.capacitiesOfClass(claim.className).map((one) => roomBytes(one) ?? 0)
-  return describeUnboundClaim(claim, rooms.length === 0 ? null : Math.max(...rooms), reason)
+  const mostBytes = rooms.reduce<number | null>(
+    (most, room) => (most === null || room > most ? room : most),
+    null,
+  )
+  return describeUnboundClaim(claim, mostBytes, reason)
 }
 
 function prepareScore(

@@ -37,7 +37,7 @@ export class VolumePlan {
   /** By node: the sum of its conflicts. */
   readonly conflicts: Uint8Array
   /** By node: an index of `errors` plus one, 0 for none. */
-  readonly errorOf: Uint8Array
+  readonly errorOf: Int32Array
   readonly errors: string[] = []
   private readonly nodeNames: readonly string[]
   private readonly bound: readonly BoundClaim[]
@@ -58,7 +58,7 @@ export class VolumePlan {
     const plan = (claim: PersistentVolumeClaim) => planProvision(volumes, reach, claim, nodes.count)
     this.nodeNames = nodes.names
     this.conflicts = new Uint8Array(nodes.count)
-    this.errorOf = new Uint8Array(nodes.count)
+    this.errorOf = new Int32Array(nodes.count)
     this.bound = bound.map((claim) => {
       const volume = volumes.volume(claim.volumeName) ?? null
       return { claim, volume, reach: volume === null ? null : reach.ofBound(volume) }

@@ -24,6 +24,8 @@ export const SchedulerConfig = z
   })
 
 const count = z.int().min(0)
+/** It advances by one a pod, and must stay an exact number. */
+const ROUND_ROBIN_MAX = 2 ** 52
 
 /** How to judge, for every endpoint that judges. */
 const judging = {
@@ -45,7 +47,7 @@ const judging = {
   startIndex: count.default(0).meta({
     description: 'Where the search for feasible nodes starts, for every pod of the request.',
   }),
-  roundRobin: count.default(0).meta({
+  roundRobin: z.int().min(0).max(ROUND_ROBIN_MAX).default(0).meta({
     description: 'classic-1.10, classic-1.11: the counter that breaks ties.',
   }),
   now: z.iso.datetime({ offset: true }).optional().meta({

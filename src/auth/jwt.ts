@@ -80,9 +80,9 @@ function readClaims(claims: Record<string, unknown>, settings: JwtSettings): Jwt
   const { sub } = claims
   if (typeof sub !== 'string' || sub === '') return refused('The token names nobody (sub)')
   const roles = readTexts(findClaim(claims, settings.rolesClaim))
-  const namespaces = readBounds(claims, settings.namespacesClaim)
+  const namespaces = readBounds(claims, settings.namespacesClaim, [])
   if (namespaces === undefined) return refused('The namespaces of the token are no list')
-  const clusters = readBounds(claims, settings.clustersClaim)
+  const clusters = readBounds(claims, settings.clustersClaim, null)
   if (clusters === undefined) return refused('The clusters of the token are no list')
   return {
     ok: true,
@@ -91,15 +91,18 @@ function readClaims(claims: Record<string, unknown>, settings: JwtSettings): Jwt
 }
 
 /**
- * What a token is bound to; null when the claim is absent, so to nothing. A claim that cannot be
- * read is undefined: it must not turn a tenant into an administrator.
+ * What a token is bound to; null for nothing (`*`). A claim that cannot be read is undefined: it must
+ * not turn a tenant into an administrator.
  */
 function readBounds(
   claims: Record<string, unknown>,
   name: string,
+  absent: readonly string[] | null,
 ): readonly string[] | null | undefined {
   const claim = findClaim(claims, name)
-  return claim === undefined ? null : readTexts(claim)
+  if (claim === undefined) return absent
+  const texts = readTexts(claim)
+  return texts?.includes('*') ? null : texts
 }
 
 /** A claim by its whole name, or by a path of names (Keycloak's `realm_access.roles`). */

@@ -7,10 +7,16 @@ export interface StaticToken {
   readonly caller: Caller
 }
 
+/** What takes longer to guess than anybody has time: 128 random bits are 22 characters of base64. */
+const TOKEN_CHARS_MIN = 16
+
 const Tokens = z.array(
   z.strictObject({
     // RFC 6750: what can stand behind "Bearer ".
-    token: z.string().regex(/^[A-Za-z0-9._~+/-]+=*$/, { error: 'not a bearer token' }),
+    token: z
+      .string()
+      .min(TOKEN_CHARS_MIN)
+      .regex(/^[A-Za-z0-9._~+/-]+=*$/, { error: 'not a bearer token' }),
     name: z.string().min(1),
     roles: z.array(z.enum(ROLES)),
     namespaces: z.array(z.string().min(1)).optional(),
@@ -25,7 +31,7 @@ export function readStaticTokens(text: string | undefined): StaticToken[] {
   if (!parsed.success) {
     const places = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole value')
     throw new TypeError(
-      `BERTH_TOKENS must be a JSON array of { token, name, roles, namespaces, clusters }; wrong: ${places.join(', ')}`,
+      `BERTH_TOKENS must be a JSON array of { token (at least ${TOKEN_CHARS_MIN} characters), name, roles, namespaces, clusters }; wrong: ${places.join(', ')}`,
     )
   }
   const tokens = parsed.data.map(({ token, name, roles, namespaces, clusters }) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryStore } from '../../src/store/memory.ts'
 import { makeClient, readProblem } from '../api/client.ts'
-import { makeStoreClient, TOKENS } from '../api/store-client.ts'
+import { makeStoreClient, TOKENS, textOf } from '../api/store-client.ts'
 
 const CLASSES = '/v1/clusters/prod/priorityclasses'
 const DECISION = { snapshot: { nodes: [] }, pods: [] }
@@ -9,7 +9,7 @@ const DECISION = { snapshot: { nodes: [] }, pods: [] }
 describe('access', () => {
   it('to the store is refused to everybody where no credentials are configured', async () => {
     const client = makeClient({ store: createMemoryStore() })
-    const authorization = { authorization: 'Bearer admin' }
+    const authorization = { authorization: `Bearer ${textOf('admin')}` }
     for (const headers of [{}, authorization]) {
       const problem = await readProblem(await client.request(CLASSES, { headers }))
       expect(problem).toMatchObject({ status: 403, code: 'forbidden' })
@@ -47,12 +47,12 @@ describe('access', () => {
   )
 
   it('is had whatever the case of the scheme', async () => {
-    const headers = { authorization: 'bearer admin' }
+    const headers = { authorization: `bearer ${textOf('admin')}` }
     expect((await makeStoreClient().request(CLASSES, { headers })).status).toBe(200)
   })
 
   it('leaves no token in the log', async () => {
-    const secret = 'tok-3f9a'
+    const secret = 'tok-3f9a-0123456789abcdef'
     const env = { BERTH_TOKENS: JSON.stringify([{ ...TOKENS[0], token: secret }]) }
     const client = makeStoreClient({ env: { ...env, BERTH_STORE: 'memory' } })
     for (const token of [secret, `${secret}x`]) {

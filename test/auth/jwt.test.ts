@@ -31,7 +31,7 @@ describe('JWTs', () => {
       caller: {
         name: 'ann',
         roles: new Set(['decide', 'audit:read']),
-        namespaces: null,
+        namespaces: [],
         clusters: null,
       },
     })
@@ -44,6 +44,7 @@ describe('JWTs', () => {
       want: { namespaces: ['red'] },
     },
     { name: 'a list of clusters', claims: { clusters: ['dev'] }, want: { clusters: ['dev'] } },
+    { name: 'every namespace', claims: { namespaces: '*' }, want: { namespaces: null } },
     { name: 'no namespace at all', claims: { namespaces: [] }, want: { namespaces: [] } },
     {
       name: 'roles in one text',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readAuthSettings } from '../../src/auth/settings.ts'
 
-const SECRET = 's3cr3t-token'
+const SECRET = 's3cr3t-token-of-a-caller'
 const tokens = (...entries: readonly object[]) => ({ BERTH_TOKENS: JSON.stringify(entries) })
 
 describe('settings', () => {
@@ -22,6 +22,11 @@ describe('settings', () => {
     {
       name: 'an empty token',
       env: tokens({ token: '', name: SECRET, roles: [] }),
+      says: '0.token',
+    },
+    {
+      name: 'a token that is soon guessed',
+      env: tokens({ token: 'x', name: SECRET, roles: [] }),
       says: '0.token',
     },
     {

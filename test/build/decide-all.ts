@@ -26,7 +26,7 @@ export function decideAll(
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues))
   const { accounting } = resolved.resolved
   const { profiles = resolved.resolved.profiles } = rest
-  const read = readCluster({ snapshot, pods }, { accounting, defaulting, nodesMax: 1000 })
+  const read = readCluster({ snapshot, pods }, { accounting, defaulting, nodesMax: 15_000 })
   if (!read.ok) throw new Error(JSON.stringify(read.issues))
   const cycle: CycleOptions = {
     tieBreak: { kind: 'upstream' },

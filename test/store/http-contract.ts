@@ -6,7 +6,7 @@ import { dyingStore } from './faulty-store.ts'
 import { testRuntime } from './test-runtime.ts'
 
 const CLUSTER = '/v1/clusters/http'
-const TOKENS = [{ token: 'admin', name: 'ann', roles: ['admin'] }]
+const TOKENS = [{ token: 'admin-0123456789abcdef', name: 'ann', roles: ['admin'] }]
 
 /** The routes over a store, from end to end; their fine print is tested with the memory store. */
 export function describeRoutes(open: OpenBackend): void {
@@ -19,7 +19,10 @@ export function describeRoutes(open: OpenBackend): void {
 
     const client = (store = backend.connect(testRuntime())) => {
       const app = createApp({ store, env: { BERTH_TOKENS: JSON.stringify(TOKENS) } })
-      const headers = { authorization: 'Bearer admin', 'content-type': 'application/json' }
+      const headers = {
+        authorization: 'Bearer admin-0123456789abcdef',
+        'content-type': 'application/json',
+      }
       return (method: string, path: string, body?: object) =>
         app.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     }

@@ -16,7 +16,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { endpoint, stop } = await startDynalite()
   const { table } = localSettings(endpoint)
   await createTable(createClient(localSettings(endpoint)), table)
-  const tokens = [{ token: 'admin', name: 'ann', roles: ['admin'] }]
+  const tokens = [{ token: 'admin-0123456789abcdef', name: 'ann', roles: ['admin'] }]
   project.provide('storeBindings', {
     BERTH_TABLE: table,
     BERTH_TOKENS: JSON.stringify(tokens),

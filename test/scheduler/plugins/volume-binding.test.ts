@@ -337,3 +337,59 @@ describe('what a placed pod takes', () => {
     expect(second?.node).toBe('b')
   })
 })
+
+it('an error of a bound volume is told, however many other errors there are', async () => {
+  const names = Array.from({ length: 256 }, (_, index) => `c${index}`)
+  // No node leaves EBS to CSI, so that the last volume alone fails somewhere.
+  const ebs = { awsElasticBlockStore: { volumeID: 'aws:///no-volume-id' } }
+  const gce = { gcePersistentDisk: { pdName: 'disk' } }
+  const decision = await decideOne(
+    {
+      nodes: [makeNode('a')],
+      storageClasses,
+      persistentVolumeClaims: names.map((name) => makeClaim(name, { volume: `v-${name}` })),
+      persistentVolumes: names.map((name, index) =>
+        makeVolume(`v-${name}`, {
+          labels: { 'topology.kubernetes.io/zone': 'one__two' },
+          spec: index < 255 ? ebs : gce,
+        }),
+      ),
+      csiNodes: [makeCsiNode('a', {}, 'kubernetes.io/gce-pd')],
+    },
+    makePod('p', { spec: claimVolumes(...names) }),
+  )
+  expect(decision).toMatchObject({ outcome: 'error', node: null })
+  expect(decision?.message).toContain('zone in unexpected format')
+})
+
+it('storage of any number of capacities is looked through', async () => {
+  const capacities = Array.from({ length: 130_000 }, (_, index) =>
+    makeCapacity(`k${index}`, 'made', { capacity: '1Mi' }),
+  )
+  const decision = await decideOne(
+    {
+      nodes,
+      storageClasses,
+      persistentVolumes: [],
+      persistentVolumeClaims: [makeClaim('c', { storageClass: 'made', request: '5Gi' })],
+      csiDrivers: [{ metadata: { name: CSI }, spec: { storageCapacity: true } }],
+      csiStorageCapacities: capacities,
+    },
+    makePod('p', { spec: claimVolumes('c') }),
+  )
+  expect(decision?.message).toContain(NO_ROOM)
+})
+
+it('claims and volumes by the hundred are matched on thousands of nodes', async () => {
+  const names = Array.from({ length: 200 }, (_, index) => `c${index}`)
+  const decision = await decideOne(
+    {
+      nodes: Array.from({ length: 5000 }, (_, index) => makeNode(`n${index}`)),
+      storageClasses,
+      persistentVolumeClaims: names.map((name) => makeClaim(name)),
+      persistentVolumes: Array.from({ length: 800 }, (_, index) => makeVolume(`v${index}`)),
+    },
+    makePod('p', { spec: claimVolumes(...names) }),
+  )
+  expect(decision?.outcome).toBe('scheduled')
+})

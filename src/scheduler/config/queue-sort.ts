@@ -1,4 +1,10 @@
-import { invalidValue } from '../../snapshot/json/field-error.ts'
+import {
+  invalidParts,
+  invalidValue,
+  type ShownValue,
+  shownList,
+} from '../../snapshot/json/field-error.ts'
+import type { EnabledPlugin } from '../profiles/releases/release.ts'
 import type { PluginSet } from './plugin-sets.ts'
 import type { ConfiguredProfile } from './read-profile.ts'
 import type { StrictFields } from './strict-fields.ts'
@@ -22,7 +28,8 @@ export function validateQueueSort(
   for (const profile of others) {
     const own = profile.sets.at.queueSort
     if (written(own) !== written(canon)) {
-      const message = invalidValue(internal(own), 'must be the same for all profiles')
+      const { valueStyle, config } = fields.context.release
+      const message = invalidParts(shownSet(own), valueStyle, config.texts.queueSortPlugins)
       fields.addIssue(profile.sets.path.at('queueSort'), message)
     }
     const entry = name === undefined ? undefined : argsOf(profile)
@@ -33,14 +40,25 @@ export function validateQueueSort(
 }
 
 function written(set: PluginSet): string {
-  return JSON.stringify(internal(set))
+  return shownSet(set).go
 }
 
-/** As upstream's internal type prints itself. */
-function internal({ enabled, disabled }: PluginSet) {
-  const orNull = <Item>(items: Item[]) => (items.length === 0 ? null : items)
+/** As upstream's internal type shows itself. */
+function shownSet({ enabled, disabled }: PluginSet): ShownValue {
+  const on = shownList('config.Plugin', enabled.map(shownPlugin))
+  const off = shownList(
+    'config.Plugin',
+    disabled.map((name) => shownPlugin({ name, weight: 0 })),
+  )
   return {
-    Enabled: orNull(enabled.map(({ name, weight }) => ({ Name: name, Weight: weight }))),
-    Disabled: orNull(disabled.map((name) => ({ Name: name, Weight: 0 }))),
+    json: { Enabled: on.json, Disabled: off.json },
+    go: `config.PluginSet{Enabled:${on.go}, Disabled:${off.go}}`,
+  }
+}
+
+function shownPlugin({ name, weight }: EnabledPlugin): ShownValue {
+  return {
+    json: { Name: name, Weight: weight },
+    go: `config.Plugin{Name:${JSON.stringify(name)}, Weight:${weight}}`,
   }
 }

@@ -2,6 +2,7 @@ import { duplicateValue } from '../../snapshot/json/field-error.ts'
 import { isObject } from '../../snapshot/json/fields.ts'
 import { Issues, type JsonPath } from '../../snapshot/json/json-path.ts'
 import { DEFAULT_ARGS, type PluginArgs } from '../profiles/plugin-args.ts'
+import type { Release } from '../profiles/releases/release.ts'
 import { API_VERSION, GROUP } from './api-version.ts'
 import { readBalancedAllocationArgs } from './args/balanced-allocation.ts'
 import { readDefaultPreemptionArgs } from './args/default-preemption.ts'
@@ -68,7 +69,8 @@ export function readPluginConfig(profile: StrictFields, needed: ReadonlySet<stri
 }
 
 function readArgs(entry: StrictFields, name: string, context: ConfigContext): Partial<PluginArgs> {
-  const reader = READERS.get(name)
+  const { release } = context
+  const reader = hasArgs(name, release) ? READERS.get(name) : undefined
   const value = entry.raw('args') ?? {}
   if (reader === undefined) return {}
   const path = entry.path.at('args')
@@ -81,7 +83,7 @@ function readArgs(entry: StrictFields, name: string, context: ConfigContext): Pa
     apiVersion: fields.string('apiVersion') || undefined,
     kind: fields.string('kind') || undefined,
   }
-  const problem = typeProblem(name, apiVersion, kind)
+  const problem = typeProblem(name, release, { apiVersion, kind })
   if (problem !== null) {
     context.undecodable.add(path, 'invalid-config', problem)
     return {}
@@ -91,8 +93,21 @@ function readArgs(entry: StrictFields, name: string, context: ConfigContext): Pa
   return read
 }
 
-function typeProblem(name: string, apiVersion: string, kind: string): string | null {
-  const isRegistered = apiVersion === API_VERSION && READERS.has(kind.replace(/Args$/, ''))
+function hasArgs(plugin: string, { config }: Release): boolean {
+  return READERS.has(plugin) && !config.withoutArgs.includes(plugin)
+}
+
+interface ArgsType {
+  readonly apiVersion: string
+  readonly kind: string
+}
+
+function typeProblem(
+  name: string,
+  release: Release,
+  { apiVersion, kind }: ArgsType,
+): string | null {
+  const isRegistered = apiVersion === API_VERSION && hasArgs(kind.replace(/Args$/, ''), release)
   if (!isRegistered) return `no kind "${kind}" is registered for version "${apiVersion}"`
   if (kind === `${name}Args`) return null
   return `args for plugin ${name} were not of type ${name}Args.${GROUP}, got ${kind}.${GROUP}`

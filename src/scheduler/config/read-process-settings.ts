@@ -1,4 +1,4 @@
-import { invalidValue } from '../../snapshot/json/field-error.ts'
+import { invalidParts, invalidValue } from '../../snapshot/json/field-error.ts'
 import type { Duration, StrictFields } from './strict-fields.ts'
 
 const NS_PER_SECOND = 1e9
@@ -49,15 +49,18 @@ function checkLeaderElection(fields: StrictFields | undefined): void {
   for (const key of ['resourceName', 'resourceNamespace']) fields.string(key)
   fields.end()
   if (!isOn) return
-  const { path } = fields
+  const { path, context } = fields
+  const { release } = context
+  const invalidTime = ({ text }: Duration, detail: string) =>
+    invalidParts({ json: text, go: text }, release.valueStyle, detail)
   const times = { leaseDuration: lease, renewDeadline: deadline, retryPeriod: retry }
-  for (const [key, { ns, text }] of Object.entries(times)) {
-    if (ns <= 0) fields.addIssue(path.at(key), invalidValue(text, 'must be greater than zero'))
+  for (const [key, time] of Object.entries(times)) {
+    if (time.ns <= 0) fields.addIssue(path.at(key), invalidTime(time, 'must be greater than zero'))
   }
   if (lease.ns <= deadline.ns) {
     // Upstream shows the deadline here, at the lease's place.
-    const message = invalidValue(deadline.text, 'must be greater than `RenewDeadline`')
-    fields.addIssue(path.at('leaseDuration'), message)
+    const { shortLease } = release.config.texts
+    fields.addIssue(path.at('leaseDuration'), invalidTime(deadline, shortLease))
   }
   if (lock !== LOCK) {
     const message = invalidValue(lock, `resourceLock value must be "${LOCK}"`)

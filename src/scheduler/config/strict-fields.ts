@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import type { Issues, JsonPath } from '../../snapshot/json/json-path.ts'
-import { parseDuration } from '../go/duration.ts'
+import { durationText, parseDuration } from '../go/duration.ts'
 import type { Release } from '../profiles/releases/release.ts'
 
 /** What reading a configuration needs besides the JSON, and where it says what it found. */
@@ -11,7 +11,7 @@ export interface ConfigContext {
   readonly invalid: Issues
 }
 
-/** A duration, and the text that the configuration writes for it. */
+/** A duration, and the text that upstream writes for it. */
 export interface Duration {
   readonly ns: number
   readonly text: string
@@ -86,7 +86,7 @@ export class StrictFields {
     const text = this.string(key)
     if (text === undefined) return undefined
     const parsed = parseDuration(text)
-    if (parsed.ok) return { ns: parsed.ns, text }
+    if (parsed.ok) return { ns: parsed.ns, text: durationText(parsed.ns) }
     this.context.undecodable.add(this.path.at(key), 'invalid-config', parsed.message)
     return undefined
   }

@@ -39,3 +39,17 @@ export function parseDuration(text: string): DurationResult {
   }
   return { ok: true, ns: sign * ns }
 }
+
+/** Go's Duration.String: "1h30m0s", "1.5s", "250ms"; a second or more shows every unit below the largest. */
+export function durationText(ns: number): string {
+  if (ns < 0) return `-${durationText(-ns)}`
+  if (ns === 0) return '0s'
+  if (ns < 1e3) return `${ns}ns`
+  if (ns < 1e6) return `${ns / 1e3}µs`
+  if (ns < 1e9) return `${ns / 1e6}ms`
+  const hours = Math.floor(ns / 3600e9)
+  const minutes = Math.floor(ns / 60e9) % 60
+  const seconds = `${(ns % 60e9) / 1e9}s`
+  if (hours > 0) return `${hours}h${minutes}m${seconds}`
+  return minutes > 0 ? `${minutes}m${seconds}` : seconds
+}

@@ -1,3 +1,4 @@
+import type { ValueStyle } from '../../snapshot/json/field-error.ts'
 import { matchNodeSelectorTerm, matchRequired } from '../../snapshot/nodes/node-match.ts'
 import type { Nodes } from '../../snapshot/nodes/nodes.ts'
 import { scores } from '../../snapshot/pods/read-affinity.ts'
@@ -34,11 +35,11 @@ export interface AddedAffinity {
 }
 
 /** Keeps pods on nodes that their nodeSelector and node affinity name, and prefers those they prefer. */
-export function nodeAffinity(added: AddedAffinity | null): Plugin {
+export function nodeAffinity(added: AddedAffinity | null, style: ValueStyle): Plugin {
   return {
     name: 'NodeAffinity',
     prepareFilter: (preparation) => prepareFilter(preparation, added?.required ?? null),
-    prepareScore: (preparation) => prepareScore(preparation, added?.preferred ?? []),
+    prepareScore: (preparation) => prepareScore(preparation, added?.preferred ?? [], style),
   }
 }
 
@@ -126,13 +127,14 @@ function labelsAskedFor(nodes: Nodes, node: number, term: NodeSelectorTerm) {
 function prepareScore(
   { cluster, pod }: Preparation,
   added: readonly PreferredTerm[],
+  style: ValueStyle,
 ): PreScoreResult {
   const { preferredNodeAffinity, hasPreferredNodeAffinity } = pod.signature
   if (!hasPreferredNodeAffinity && added.length === 0) return SKIP_SCORE
   const errors = preferredNodeAffinity.flatMap((preferred, index) => {
     const { expressions, fields } = preferred.term
     return scores(preferred)
-      ? termProblems(expressions, fields).map((problem) => `[${index}].${problem}`)
+      ? termProblems(expressions, fields, style).map((problem) => `[${index}].${problem}`)
       : []
   })
   if (errors.length > 0) return { kind: 'error', message: aggregated(errors) }

@@ -71,7 +71,7 @@ export const REGISTRY: ReadonlyMap<string, RegisteredPlugin> = new Map<string, R
     'NodeAffinity',
     {
       points: ['preFilter', 'filter', 'preScore', 'score'],
-      make: (args) => nodeAffinity(args.nodeAffinity.added),
+      make: (args, release) => nodeAffinity(args.nodeAffinity.added, release.valueStyle),
     },
   ],
   ['NodePorts', { points: ['preFilter', 'filter'], make: () => nodePorts }],

@@ -50,5 +50,5 @@ export function malformedAmong(
   expressions: readonly NodeRequirement[],
   fields: readonly NodeRequirement[] = [],
 ): string | null {
-  return termProblems(expressions, fields)[0] ?? null
+  return termProblems(expressions, fields, 'json')[0] ?? null
 }

@@ -1,4 +1,11 @@
-import { invalidValue, unsupportedValue } from '../json/field-error.ts'
+import {
+  invalidParts,
+  invalidValue,
+  shownList,
+  shownText,
+  unsupportedValue,
+  type ValueStyle,
+} from '../json/field-error.ts'
 import { type NodeRequirement, parseInt64 } from './node-requirement.ts'
 import { labelValueProblems, qualifiedNameProblems } from './qualified-name.ts'
 
@@ -14,8 +21,17 @@ export interface RequirementProblem {
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt']
 const FIELD_OPERATORS = ['In', 'NotIn']
 
+/** How a requirement's values are shown; stored objects never have an empty list of them. */
+export interface ValuesShown {
+  readonly style: ValueStyle
+  readonly isNil: boolean
+}
+
 /** What labels.NewRequirement says of one of the matchExpressions. */
-export function expressionProblems(requirement: NodeRequirement): RequirementProblem[] {
+export function expressionProblems(
+  requirement: NodeRequirement,
+  shown: ValuesShown,
+): RequirementProblem[] {
   const { key, operator, values } = requirement
   if (!OPERATORS.includes(operator)) {
     return [{ at: ['operator'], message: unsupportedValue(operator, OPERATORS) }]
@@ -25,7 +41,7 @@ export function expressionProblems(requirement: NodeRequirement): RequirementPro
     ...(ofKey.length > 0
       ? [{ at: ['key'] as const, message: invalidValue(key, ofKey.join('; ')) }]
       : []),
-    ...operandProblems(requirement),
+    ...operandProblems(requirement, shown),
     ...values.flatMap((value, index) => {
       const problems = labelValueProblems(value)
       if (problems.length === 0) return []
@@ -37,18 +53,31 @@ export function expressionProblems(requirement: NodeRequirement): RequirementPro
 }
 
 /** What a node selector says of one of its matchFields. */
-export function fieldProblems({ operator, values }: NodeRequirement): RequirementProblem[] {
+export function fieldProblems(
+  { operator, values }: NodeRequirement,
+  shown: ValuesShown,
+): RequirementProblem[] {
   if (!FIELD_OPERATORS.includes(operator)) {
     return [{ at: ['operator'], message: unsupportedValue(operator, FIELD_OPERATORS) }]
   }
   if (values.length === 1) return []
-  return [{ at: ['values'], message: invalidValue(values, 'must have one element') }]
+  return [{ at: ['values'], message: invalidValues(values, shown, 'must have one element') }]
 }
 
-function operandProblems({ operator, values }: NodeRequirement): RequirementProblem[] {
+function invalidValues(values: readonly string[], shown: ValuesShown, detail: string): string {
+  const { style, isNil } = shown
+  return invalidParts(shownList('string', values.map(shownText), isNil), style, detail)
+}
+
+function operandProblems(
+  { operator, values }: NodeRequirement,
+  shown: ValuesShown,
+): RequirementProblem[] {
   const problems: RequirementProblem[] = []
   const detail = countProblem(operator, values.length)
-  if (detail !== null) problems.push({ at: ['values'], message: invalidValue(values, detail) })
+  if (detail !== null) {
+    problems.push({ at: ['values'], message: invalidValues(values, shown, detail) })
+  }
   const isComparison = operator === 'Gt' || operator === 'Lt'
   for (const [index, value] of isComparison ? values.entries() : []) {
     if (parseInt64(value) !== null) continue
@@ -75,13 +104,17 @@ function countProblem(operator: string, count: number): string | null {
 export function termProblems(
   expressions: readonly NodeRequirement[],
   fields: readonly NodeRequirement[],
+  style: ValueStyle,
 ): string[] {
+  const shownOf = ({ values }: NodeRequirement) => ({ style, isNil: values.length === 0 })
   return [
     ...expressions.flatMap((one, index) =>
-      expressionProblems(one).map((problem) => written(`matchExpressions[${index}]`, problem)),
+      expressionProblems(one, shownOf(one)).map((problem) =>
+        written(`matchExpressions[${index}]`, problem),
+      ),
     ),
     ...fields.flatMap((one, index) =>
-      fieldProblems(one).map((problem) => written(`matchFields[${index}]`, problem)),
+      fieldProblems(one, shownOf(one)).map((problem) => written(`matchFields[${index}]`, problem)),
     ),
   ]
 }

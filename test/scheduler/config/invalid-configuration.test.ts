@@ -225,3 +225,22 @@ it('at most fifty faults are told', () => {
   const fields = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`field${index}`, 1]))
   expect(faults(configuration(fields))).toHaveLength(50)
 })
+
+it('up to 1.33 validation has other words, and shows values as Go has them', () => {
+  const enabled = (name: string) => ({ queueSort: { enabled: [{ name }] } })
+  const value = configuration({
+    leaderElection: { leaseDuration: '90s', renewDeadline: '100s' },
+    profiles: [
+      { schedulerName: 'a', plugins: enabled('PrioritySort') },
+      { schedulerName: 'b', plugins: enabled('X') },
+    ],
+  })
+  expect(faults(value, 'kubernetes-1.33')).toEqual(
+    expect.arrayContaining([
+      '/leaderElection/leaseDuration Invalid value: 1m40s: LeaseDuration must be greater than RenewDeadline',
+      '/profiles/1/plugins/queueSort Invalid value: config.PluginSet{Enabled:[]config.Plugin' +
+        '{config.Plugin{Name:"X", Weight:0}}, Disabled:[]config.Plugin(nil)}: queueSort must be the ' +
+        'same for all profiles',
+    ]),
+  )
+})

@@ -174,7 +174,7 @@ const refusals: Refusal[] = [
       },
     },
     want: [
-      `${AFFINITY}/nodeSelectorTerms/0/matchExpressions/0/values Invalid value: []: ` +
+      `${AFFINITY}/nodeSelectorTerms/0/matchExpressions/0/values Invalid value: null: ` +
         "for 'in', 'notin' operators, values set can't be empty",
       `${AFFINITY}/nodeSelectorTerms/0/matchExpressions/1/operator Unsupported value: "Foo": ` +
         'supported values: "In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"',
@@ -194,7 +194,74 @@ const refusals: Refusal[] = [
     ],
   },
   {
-    name: 'a binding timeout is refused before 1.36',
+    name: 'values of several parts are shown as Go has them up to 1.33',
+    release: 'kubernetes-1.33',
+    plugin: 'NodeAffinity',
+    args: {
+      addedAffinity: {
+        [AFFINITY]: {
+          nodeSelectorTerms: [
+            {
+              matchExpressions: [
+                { key: 'a', operator: 'In' },
+                { key: 'a', operator: 'NotIn', values: [] },
+                { key: 'a', operator: 'Exists', values: ['x', 'y'] },
+              ],
+            },
+          ],
+        },
+      },
+    },
+    want: [
+      "0/values Invalid value: []string(nil): for 'in', 'notin' operators, values set can't be empty",
+      "1/values Invalid value: []string{}: for 'in', 'notin' operators, values set can't be empty",
+      '2/values Invalid value: []string{"x", "y"}: values set must be empty for exists and does not exist',
+    ].map((line) => `/addedAffinity/${AFFINITY}/nodeSelectorTerms/0/matchExpressions/${line}`),
+  },
+  {
+    name: 'arguments without a type are taken as they are up to 1.33',
+    release: 'kubernetes-1.33',
+    plugin: 'DynamicResources',
+    args: { filterTimeout: '-1s', anything: 1 },
+    want: [],
+  },
+  {
+    name: 'a binding timeout is no field in 1.34',
+    release: 'kubernetes-1.34',
+    plugin: 'DynamicResources',
+    args: { filterTimeout: '-90s', bindingTimeout: '10s' },
+    want: ['/bindingTimeout unknown field "bindingTimeout"'],
+  },
+  {
+    name: 'a time is shown as Go writes it',
+    release: 'kubernetes-1.34',
+    plugin: 'DynamicResources',
+    args: { filterTimeout: '-90m' },
+    want: ['/filterTimeout Invalid value: "-1h30m0s": must be zero or positive'],
+  },
+  {
+    name: 'a shape is told to rise in the words of the release',
+    release: 'kubernetes-1.33',
+    plugin: 'NodeResourcesFit',
+    args: {
+      scoringStrategy: {
+        type: 'RequestedToCapacityRatio',
+        resources: [{ name: 'cpu', weight: 1 }],
+        requestedToCapacityRatio: {
+          shape: [
+            { utilization: 50, score: 1 },
+            { utilization: 10, score: 2 },
+          ],
+        },
+      },
+    },
+    want: [
+      '/scoringStrategy/requestedToCapacityRatio/shape/1/utilization Invalid value: 10: ' +
+        'utilization values must be sorted in increasing order',
+    ],
+  },
+  {
+    name: 'a binding timeout is refused in 1.35',
     release: 'kubernetes-1.35',
     plugin: 'DynamicResources',
     args: { bindingTimeout: '10s' },
@@ -210,6 +277,17 @@ const refusals: Refusal[] = [
     want: [
       '/bindTimeoutSeconds Invalid value: -1: invalid BindTimeoutSeconds, should not be a negative value',
       '/shape/0/score Invalid value: 11: not in valid range [0, 10]',
+    ],
+  },
+  {
+    name: 'a shape of storage is refused with the gate of its time',
+    release: 'kubernetes-1.32',
+    plugin: 'VolumeBinding',
+    args: { shape: [{ utilization: 0, score: 10 }] },
+    want: [
+      '/shape Invalid value: []config.UtilizationShapePoint{config.UtilizationShapePoint' +
+        '{Utilization:0, Score:10}}: unexpected field `shape`, remove it or turn on the feature ' +
+        'gate VolumeCapacityPriority',
     ],
   },
   {

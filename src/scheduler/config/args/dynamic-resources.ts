@@ -10,10 +10,11 @@ export function checkDynamicResourcesArgs(fields: StrictFields): void {
     const message = invalidValue(filterTimeout.text, 'must be zero or positive')
     fields.addIssue(fields.path.at('filterTimeout'), message)
   }
-  const bindingTimeout = fields.duration('bindingTimeout')
+  const rule = fields.context.release.config.bindingTimeout
+  const bindingTimeout = rule === 'unknown' ? undefined : fields.duration('bindingTimeout')
   if (bindingTimeout === undefined) return
   const path = fields.path.at('bindingTimeout')
-  if (!fields.context.release.config.bindingTimeout) {
+  if (rule === 'gated') {
     const gates = 'DRADeviceBindingConditions or DRAResourceClaimDeviceStatus'
     fields.addIssue(path, forbidden(`${gates} feature gate is disabled`))
   } else if (bindingTimeout.ns < NS_PER_SECOND) {

@@ -29,8 +29,8 @@ export function validateShape(
     ({ utilization }, index) => index > 0 && shape[index - 1].utilization >= utilization,
   )
   if (falling > 0) {
-    const detail = 'values must be sorted in increasing order'
-    const message = invalidValue(shape[falling].utilization, detail)
+    const { fallingUtilization } = fields.context.release.config.texts
+    const message = invalidValue(shape[falling].utilization, fallingUtilization)
     fields.addIssue(path.at(falling).at('utilization'), message)
   }
   for (const [index, { utilization, score }] of shape.entries()) {

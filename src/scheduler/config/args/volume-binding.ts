@@ -1,4 +1,10 @@
-import { invalidValue } from '../../../snapshot/json/field-error.ts'
+import {
+  invalidParts,
+  invalidValue,
+  type ShownValue,
+  shownList,
+} from '../../../snapshot/json/field-error.ts'
+import type { ShapePoint } from '../../plugins/node-resources/scoring-strategy.ts'
 import type { PluginArgs } from '../../profiles/plugin-args.ts'
 import type { StrictFields } from '../strict-fields.ts'
 import { readShape, validateShape } from './utilization-shape.ts'
@@ -16,14 +22,19 @@ export function readVolumeBindingArgs(fields: StrictFields): PluginArgs['volumeB
   if (fields.context.release.volumeBinding.storageCapacityScoring) {
     if (shape.length > 0) validateShape(fields, path, shape)
   } else if (isGiven) {
-    // Upstream prints its internal type, whose fields have no JSON names.
-    const internal = shape.map(({ utilization, score }) => ({
-      Utilization: utilization,
-      Score: score,
-    }))
-    const detail =
-      'unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring'
-    fields.addIssue(path, invalidValue(internal, detail))
+    const { valueStyle, config } = fields.context.release
+    const gate = config.texts.storageScoringGate
+    const detail = `unexpected field \`shape\`, remove it or turn on the feature gate ${gate}`
+    const internal = shownList('config.UtilizationShapePoint', shape.map(shownPoint))
+    fields.addIssue(path, invalidParts(internal, valueStyle, detail))
   }
   return { shape: shape.length === 0 ? null : shape }
+}
+
+/** As upstream's internal type shows itself. */
+function shownPoint({ utilization, score }: ShapePoint): ShownValue {
+  return {
+    json: { Utilization: utilization, Score: score },
+    go: `config.UtilizationShapePoint{Utilization:${utilization}, Score:${score}}`,
+  }
 }

@@ -25,6 +25,7 @@ export const KUBERNETES_1_32: Release = {
     { name: 'DefaultBinder', weight: 0 },
   ],
   otherPlugins: [],
+  valueStyle: 'go',
   accounting: {
     modern: true,
     initContainersInUsage: true,
@@ -59,9 +60,16 @@ export const KUBERNETES_1_32: Release = {
   config: {
     emptyPreFilters: false,
     forbidsUnusedRatio: false,
-    bindingTimeout: false,
+    bindingTimeout: 'unknown',
     groupPluginSets: [],
     gatedPlugins: ['DynamicResources'],
+    withoutArgs: ['DynamicResources'],
+    texts: {
+      fallingUtilization: 'utilization values must be sorted in increasing order',
+      queueSortPlugins: 'queueSort must be the same for all profiles',
+      shortLease: 'LeaseDuration must be greater than RenewDeadline',
+      storageScoringGate: 'VolumeCapacityPriority',
+    },
   },
   rules: {
     precheck: null,

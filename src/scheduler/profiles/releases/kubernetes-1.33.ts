@@ -9,6 +9,10 @@ export const KUBERNETES_1_33: Release = {
   accounting: { ...KUBERNETES_1_32.accounting, sidecarPorts: true, resize: 'per-container' },
   balancedAllocation: { formula: 'balance', scoresBestEffort: false },
   spreadCounters: 'by-constraint',
+  config: {
+    ...KUBERNETES_1_32.config,
+    texts: { ...KUBERNETES_1_32.config.texts, storageScoringGate: 'StorageCapacityScoring' },
+  },
   volumeBinding: {
     ...KUBERNETES_1_32.volumeBinding,
     affinityReason: "node(s) didn't match PersistentVolume's node affinity",

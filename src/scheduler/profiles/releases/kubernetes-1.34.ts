@@ -11,11 +11,22 @@ export const KUBERNETES_1_34: Release = {
     name: 'DynamicResources',
     weight: 0,
   }),
+  valueStyle: 'json',
   accounting: { ...KUBERNETES_1_33.accounting, podLevelResources: true },
   taintReason: 'any-taint',
   judgesNodeSize: true,
   exclusiveClaimReason:
     'node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod',
   volumeBinding: { ...KUBERNETES_1_33.volumeBinding, attributesClasses: true },
-  config: { ...KUBERNETES_1_33.config, gatedPlugins: [] },
+  config: {
+    ...KUBERNETES_1_33.config,
+    gatedPlugins: [],
+    withoutArgs: [],
+    texts: {
+      ...KUBERNETES_1_33.config.texts,
+      fallingUtilization: 'values must be sorted in increasing order',
+      queueSortPlugins: 'must be the same for all profiles',
+      shortLease: 'must be greater than `RenewDeadline`',
+    },
+  },
 }

@@ -13,6 +13,6 @@ export const KUBERNETES_1_35: Release = {
   }),
   otherPlugins: ['NodeDeclaredFeatures'],
   devices: { ...KUBERNETES_1_34.devices, scores: true },
-  config: { ...KUBERNETES_1_34.config, gatedPlugins: ['GangScheduling'] },
+  config: { ...KUBERNETES_1_34.config, bindingTimeout: 'gated', gatedPlugins: ['GangScheduling'] },
   rules: { ...KUBERNETES_1_34.rules, drawsTies: false },
 }

@@ -21,7 +21,7 @@ export const KUBERNETES_1_36: Release = {
   config: {
     ...KUBERNETES_1_35.config,
     forbidsUnusedRatio: true,
-    bindingTimeout: true,
+    bindingTimeout: 'known',
     groupPluginSets: ['placementGenerate', 'placementScore'],
     gatedPlugins: ['GangScheduling', 'PodGroupPodsCount', 'TopologyPlacementGenerator'],
   },

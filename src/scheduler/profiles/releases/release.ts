@@ -1,3 +1,4 @@
+import type { ValueStyle } from '../../../snapshot/json/field-error.ts'
 import type { Accounting } from '../../../snapshot/resources/pod-resources.ts'
 import type { ConfigRules } from '../../config/config-rules.ts'
 import type { CycleRules } from '../../framework/cycle-rules.ts'
@@ -25,6 +26,8 @@ export interface Release {
   readonly defaultPlugins: readonly EnabledPlugin[]
   /** In-tree plugins that do something only where a configuration names them. */
   readonly otherPlugins: readonly string[]
+  /** Of values of several parts, in messages about malformed objects and configurations. */
+  readonly valueStyle: ValueStyle
   readonly accounting: Accounting
   readonly taintReason: TaintReason
   /** A node too small for the request, however empty, is not worth a preemption. */

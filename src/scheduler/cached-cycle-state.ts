@@ -112,7 +112,11 @@ export class CachedCycleState {
     for (const { plugin, weight } of profile.score) {
       if (plugin.prepareScore === undefined) continue
       const statuses = new PluginStatuses(this.statuses, 0, plugin.name)
-      const result = plugin.prepareScore({ cluster, pod, statuses })
+      const result = plugin.prepareScore({
+        cluster: cluster.readBy(plugin.name, 'ranking'),
+        pod,
+        statuses,
+      })
       if (result.kind === 'skip') continue
       if (result.kind === 'error') {
         const { message: pluginError } = result

@@ -26,6 +26,8 @@ export interface CycleOptions {
 }
 
 const NONE_FEASIBLE = new FeasibleNodes(0)
+/** Upstream's function of the classic releases. */
+const PRECHECK = 'podPassesBasicChecks'
 const NO_NODES = 'no nodes available to schedule pods'
 /** Kinds of pods whose findings are kept; each costs some columns over all nodes. */
 const CYCLE_STATES_MAX = 16
@@ -55,13 +57,13 @@ export class SchedulingCycle {
 
     // PreEnqueue: a gated pod never enters the queue.
     for (const plugin of profile.preEnqueue) {
-      const reasons = plugin.preEnqueue?.(pod, this.cluster) ?? null
+      const reasons = plugin.preEnqueue?.(pod, this.cluster.readBy(plugin.name, 'outcome')) ?? null
       if (reasons === null) continue
       const code = 'UnschedulableAndUnresolvable'
       const preFilter = { plugin: plugin.name, code, reasons } as const
       return { ...this.without(pod, 'gated'), message: reasons.join(', '), preFilter }
     }
-    const precheck = profile.rules.precheck?.(this.cluster, pod) ?? null
+    const precheck = profile.rules.precheck?.(this.cluster.readBy(PRECHECK, 'outcome'), pod) ?? null
     if (precheck !== null) return { ...this.without(pod, 'error'), message: precheck }
     if (this.cluster.nodes.count === 0) {
       return { ...this.without(pod, 'unschedulable'), message: NO_NODES }
@@ -117,7 +119,9 @@ export class SchedulingCycle {
   assume(decision: Decision): void {
     const { pod, node } = decision
     const profile = this.profiles.get(pod.signature.schedulerName)
-    for (const plugin of profile?.reserve ?? []) plugin.reserve?.(this.cluster, pod, node)
+    for (const plugin of profile?.reserve ?? []) {
+      plugin.reserve?.(this.cluster.readBy(plugin.name, 'outcome'), pod, node)
+    }
     this.nominations.remove(pod)
     this.cluster.assume(pod, node)
   }

@@ -198,7 +198,7 @@ export class ClusterBuilder {
       one.pod.node = node ?? -1
     }
     this.notEvaluated.push(...listLost(lost))
-    const cluster = new Cluster({
+    const cluster = Cluster.of({
       nodes,
       running,
       pending: [...this.nominated, ...unfinished.map(({ pod }) => pod)],

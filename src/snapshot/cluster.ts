@@ -1,10 +1,13 @@
 import type { DeviceObjects } from './devices/device-objects.ts'
+import { DeviceReader } from './devices/device-reader.ts'
 import type { Nodes } from './nodes/nodes.ts'
 import { hasPodAffinityTerms, type PodSignature } from './pods/pod-signature.ts'
 import { PodsOnNodes } from './pods/pods-on-nodes.ts'
+import { type Affects, type Reader, Reads } from './reads.ts'
 import type { LabelSelector, Labels } from './selectors/label-selector.ts'
 import { SNAPSHOT_RESOURCES, type SnapshotResource } from './snapshot-resources.ts'
 import type { VolumeObjects } from './storage/volume-objects.ts'
+import { VolumeReader } from './storage/volume-reader.ts'
 
 /** One pod: its signature, and what is its own. */
 export interface Pod {
@@ -78,49 +81,28 @@ export interface Change {
   readonly sign: 1 | -1
 }
 
-/** The cluster as the scheduler sees it: fixed nodes and objects, and pods that come as they are placed. */
-export class Cluster {
-  readonly nodes: Nodes
+/** What all views of a cluster share. */
+class ClusterState {
+  readonly parts: ClusterParts
+  readonly reads: Reads
+  readonly views: { readonly [affects in Affects]: Map<string, Cluster> } = {
+    outcome: new Map(),
+    ranking: new Map(),
+    preview: new Map(),
+  }
   readonly pods: PodsOnNodes
-  readonly pending: readonly Pod[]
-  readonly classes: readonly PodSignature[]
-  readonly namespaces: ReadonlyMap<string, Labels>
-  readonly workloads: Workloads
-  readonly podDisruptionBudgets: readonly PodDisruptionBudget[]
-  readonly volumes: VolumeObjects
-  readonly devices: DeviceObjects
   readonly changes: Change[] = []
-  /** Pods on nodes by signature, in the order in which they came; dry runs do not show here. */
   readonly podsOfSignature: Map<PodSignature, Pod[]> = new Map()
-  /** Those of them whose signature has inter-pod affinity or anti-affinity terms. */
   readonly podsOfSignatureWithTerms: Map<PodSignature, Pod[]> = new Map()
-  private readonly given: ReadonlySet<SnapshotResource>
-  private readonly listed: NotEvaluated[]
-  private readonly missed = new Map<SnapshotResource, string>()
 
   constructor(parts: ClusterParts) {
-    this.nodes = parts.nodes
-    this.pending = parts.pending
-    this.classes = parts.classes
-    this.namespaces = parts.namespaces
-    this.workloads = parts.workloads
-    this.podDisruptionBudgets = parts.podDisruptionBudgets
-    this.volumes = parts.volumes
-    this.devices = parts.devices
-    this.given = parts.given
-    this.listed = parts.notEvaluated
+    this.parts = parts
+    this.reads = new Reads(parts.given)
     this.pods = new PodsOnNodes(parts.nodes)
     for (const pod of parts.running) this.place(pod, pod.node)
   }
 
-  /** The pod runs on the node from here on. */
-  assume(pod: Pod, node: number): void {
-    pod.node = node
-    this.place(pod, node)
-    this.changes.push({ pod, node, sign: 1 })
-  }
-
-  private place(pod: Pod, node: number): void {
+  place(pod: Pod, node: number): void {
     this.pods.add(pod, node)
     const known = this.podsOfSignature.get(pod.signature)
     if (known !== undefined) {
@@ -131,25 +113,103 @@ export class Cluster {
     this.podsOfSignature.set(pod.signature, alike)
     if (hasPodAffinityTerms(pod.signature)) this.podsOfSignatureWithTerms.set(pod.signature, alike)
   }
+}
 
-  /** Rules call this before they read a kind, so that an absent kind is named in the answer. */
-  reads(kind: SnapshotResource, rule: string): void {
-    if (!this.given.has(kind) && !this.missed.has(kind)) this.missed.set(kind, rule)
+/**
+ * The cluster as the scheduler sees it: fixed nodes and objects, and pods that come as they are placed.
+ * Rules get a view of their own (`readBy`), which notes every kind that they look into, so that what
+ * the snapshot lacks is named in the answer.
+ */
+export class Cluster {
+  readonly nodes: Nodes
+  readonly pending: readonly Pod[]
+  readonly classes: readonly PodSignature[]
+  readonly changes: readonly Change[]
+  readonly volumes: VolumeReader
+  readonly devices: DeviceReader
+  private readonly state: ClusterState
+  private readonly reader: Reader | null
+
+  private constructor(state: ClusterState, reader: Reader | null) {
+    const { parts } = state
+    this.state = state
+    this.reader = reader
+    this.nodes = parts.nodes
+    this.pending = parts.pending
+    this.classes = parts.classes
+    this.changes = state.changes
+    this.volumes = new VolumeReader(parts.volumes, reader)
+    this.devices = new DeviceReader(parts.devices, reader)
+  }
+
+  static of(parts: ClusterParts): Cluster {
+    return new Cluster(new ClusterState(parts), null)
+  }
+
+  /** The same cluster as a rule reads it. */
+  readBy(rule: string, affects: Affects): Cluster {
+    const { reads, views } = this.state
+    let view = views[affects].get(rule)
+    if (view === undefined) {
+      view = new Cluster(this.state, reads.by(rule, affects))
+      views[affects].set(rule, view)
+    }
+    return view
+  }
+
+  get pods(): PodsOnNodes {
+    this.reader?.reads('pods')
+    return this.state.pods
+  }
+
+  /** Pods on nodes by signature, in the order in which they came; dry runs do not show here. */
+  get podsOfSignature(): ReadonlyMap<PodSignature, readonly Pod[]> {
+    this.reader?.reads('pods')
+    return this.state.podsOfSignature
+  }
+
+  /** Those of them whose signature has inter-pod affinity or anti-affinity terms. */
+  get podsOfSignatureWithTerms(): ReadonlyMap<PodSignature, readonly Pod[]> {
+    this.reader?.reads('pods')
+    return this.state.podsOfSignatureWithTerms
+  }
+
+  get namespaces(): ReadonlyMap<string, Labels> {
+    this.reader?.reads('namespaces')
+    return this.state.parts.namespaces
+  }
+
+  workloads<Kind extends keyof Workloads>(kind: Kind): Workloads[Kind] {
+    this.reader?.reads(kind)
+    return this.state.parts.workloads[kind]
+  }
+
+  get podDisruptionBudgets(): readonly PodDisruptionBudget[] {
+    this.reader?.reads('podDisruptionBudgets')
+    return this.state.parts.podDisruptionBudgets
+  }
+
+  /** The pod runs on the node from here on. */
+  assume(pod: Pod, node: number): void {
+    pod.node = node
+    this.state.place(pod, node)
+    this.state.changes.push({ pod, node, sign: 1 })
   }
 
   note(item: NotEvaluated): void {
-    const same = this.listed.some(
+    const listed = this.state.parts.notEvaluated
+    const same = listed.some(
       (one) => one.what === item.what && one.object === item.object && one.reason === item.reason,
     )
-    if (!same) this.listed.push(item)
+    if (!same) listed.push(item)
   }
 
   notEvaluated(): NotEvaluated[] {
-    const missed = [...this.missed].map(([kind, rule]) => ({
+    const missed = this.state.reads.missed().map(({ kind, rules }) => ({
       what: kind,
       kind: SNAPSHOT_RESOURCES[kind],
-      reason: `the snapshot has no ${kind}; ${rule} judged them as empty`,
+      reason: `the snapshot has no ${kind}; ${rules.join(', ')} judged them as empty`,
     }))
-    return [...this.listed, ...missed]
+    return [...this.state.parts.notEvaluated, ...missed]
   }
 }

@@ -41,14 +41,17 @@ describe('forms of a snapshot', () => {
 
   it('know which kinds were not given at all', () => {
     const cluster = clusterOf([{ services: [] }, { kind: 'PodDisruptionBudgetList', items: null }])
-    for (const kind of ['services', 'podDisruptionBudgets', 'namespaces'] as const) {
-      cluster.reads(kind, 'SomeRule')
+    for (const rule of ['SomeRule', 'OtherRule', 'SomeRule']) {
+      const view = cluster.readBy(rule, 'outcome')
+      view.workloads('services')
+      expect(view.podDisruptionBudgets).toEqual([])
+      expect(view.namespaces.size).toBe(0)
     }
     expect(cluster.notEvaluated()).toEqual([
       {
         what: 'namespaces',
         kind: 'Namespace',
-        reason: 'the snapshot has no namespaces; SomeRule judged them as empty',
+        reason: 'the snapshot has no namespaces; SomeRule, OtherRule judged them as empty',
       },
     ])
   })

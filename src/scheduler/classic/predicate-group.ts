@@ -35,7 +35,8 @@ function prepare(
   let perPod = false
   for (const member of members) {
     const statuses = reporter === 'bundle' ? table : table.of(member.name)
-    const result = member.prepareFilter?.({ ...preparation, statuses }) ?? SKIP
+    const ownCluster = cluster.readBy(member.name, 'outcome')
+    const result = member.prepareFilter?.({ ...preparation, cluster: ownCluster, statuses }) ?? SKIP
     if (result.kind === 'reject') return result
     if (result.kind === 'skip') continue
     filters.push(result.filter)

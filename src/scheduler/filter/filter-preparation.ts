@@ -40,7 +40,7 @@ export class FilterPreparation {
     for (const plugin of [...this.profile.preFilter, ...this.profile.filter]) {
       if (results.has(plugin) || plugin.prepareFilter === undefined) continue
       const result = plugin.prepareFilter({
-        cluster: this.cluster,
+        cluster: this.cluster.readBy(plugin.name, 'outcome'),
         pod: this.pod,
         statuses: new PluginStatuses(
           this.statuses,

@@ -4,7 +4,7 @@ import {
   type PersistentVolumeClaim,
 } from '../../snapshot/storage/persistent-volume-claim.ts'
 import { isClaimVolume } from '../../snapshot/storage/pod-volume.ts'
-import type { VolumeObjects } from '../../snapshot/storage/volume-objects.ts'
+import type { VolumeReader } from '../../snapshot/storage/volume-reader.ts'
 
 /** A pod's claims, each in the state that it is in when the pod's turn comes. */
 export type PodClaims =
@@ -23,7 +23,7 @@ export interface UsableClaims {
 }
 
 /** VolumeBinding's podHasPVCs and GetPodVolumeClaims. */
-export function podClaims(volumes: VolumeObjects, pod: Pod): PodClaims {
+export function podClaims(volumes: VolumeReader, pod: Pod): PodClaims {
   const claims: PersistentVolumeClaim[] = []
   for (const volume of pod.signature.volumes) {
     if (!isClaimVolume(volume)) continue
@@ -62,7 +62,7 @@ export function notFound(resource: string, name: string): string {
   return `${resource} "${name}" not found`
 }
 
-function sortOut(volumes: VolumeObjects, claims: readonly PersistentVolumeClaim[]): PodClaims {
+function sortOut(volumes: VolumeReader, claims: readonly PersistentVolumeClaim[]): PodClaims {
   const bound: PersistentVolumeClaim[] = []
   const delayed: PersistentVolumeClaim[] = []
   let immediate: PersistentVolumeClaim | null = null

@@ -43,17 +43,14 @@ function prepare({ cluster, pod, statuses }: Preparation): PreFilterResult {
   for (const volume of pod.signature.volumes) {
     if (volume.kind !== 'claim') continue
     const { claimName } = volume
-    cluster.reads('persistentVolumeClaims', 'VolumeZone')
     if (claimName === '') return unresolvable('PersistentVolumeClaim had no name')
     const claim = volumes.claim(pod.signature.namespace, claimName)
     if (claim === undefined) return unresolvable(notFound('persistentvolumeclaim', claimName))
     if (claim.volumeName === '') {
-      cluster.reads('storageClasses', 'VolumeZone')
       const rejection = rejectionOfUnbound(cluster, claim.className)
       if (rejection !== null) return unresolvable(rejection)
       continue
     }
-    cluster.reads('persistentVolumes', 'VolumeZone')
     const bound = volumes.volume(claim.volumeName)
     if (bound === undefined) return unresolvable(notFound('persistentvolume', claim.volumeName))
     places.push(...placesOf(bound))

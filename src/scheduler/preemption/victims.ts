@@ -57,7 +57,7 @@ export class VictimSelection {
   private readonly preemptor: Pod
 
   constructor(cluster: Cluster, rules: VictimRules, nowMs: number | null, preemptor: Pod) {
-    this.cluster = cluster
+    this.cluster = cluster.readBy('preemption', 'preview')
     this.rules = rules
     this.nowMs = nowMs ?? NOW_UNKNOWN
     this.preemptor = preemptor
@@ -113,7 +113,6 @@ export class VictimSelection {
 
   /** Pods whose loss some budget of their namespace does not allow, in the order given. */
   private violatingBudgets(pods: readonly Pod[]): Set<Pod> {
-    this.cluster.reads('podDisruptionBudgets', 'preemption')
     const budgets = this.cluster.podDisruptionBudgets
     const allowed = budgets.map((budget) => budget.disruptionsAllowed)
     const violating = new Set<Pod>()

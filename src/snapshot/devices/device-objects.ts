@@ -4,7 +4,7 @@ import type { SnapshotResource } from '../snapshot-resources.ts'
 import { type ResourceClaim, readResourceClaim } from './resource-claim.ts'
 
 /** Every device class is also a resource of this prefix and its name. */
-const CLASS_RESOURCE_PREFIX = 'deviceclass.resource.kubernetes.io/'
+export const CLASS_RESOURCE_PREFIX = 'deviceclass.resource.kubernetes.io/'
 
 /** Objects of dynamic resource allocation; the devices themselves (ResourceSlices) are not read. */
 export class DeviceObjects {

@@ -30,7 +30,7 @@ export class VolumeObjects {
   private readonly drivers = new Map<string, CsiDriver>()
   private readonly capacitiesByClass = new Map<string, StorageCapacity[]>()
   private readonly attachmentsByNode = new Map<string, VolumeAttachment[]>()
-  private knownReach: VolumeTopology | null = null
+  private knownTopology: VolumeTopology | null = null
 
   /** Kinds that are not about storage are ignored. */
   add(kind: SnapshotResource, object: Fields): void {
@@ -98,10 +98,10 @@ export class VolumeObjects {
     return this.attachmentsByNode.get(nodeName) ?? NO_ATTACHMENTS
   }
 
-  /** Which of a request's nodes reach what; they are the same nodes throughout. */
-  reach(nodes: Nodes): VolumeTopology {
-    this.knownReach ??= new VolumeTopology(nodes, this)
-    return this.knownReach
+  /** Of the request's nodes, which are the same throughout. */
+  topology(nodes: Nodes): VolumeTopology {
+    this.knownTopology ??= new VolumeTopology(nodes)
+    return this.knownTopology
   }
 }
 

@@ -9,7 +9,6 @@ import { handleOfVolume, pluginOf } from './csi-migration.ts'
 import { migratedAffinity } from './migrated-affinity.ts'
 import type { PersistentVolume } from './persistent-volume.ts'
 import type { StorageCapacity, StorageClass } from './storage-objects.ts'
-import type { VolumeObjects } from './volume-objects.ts'
 
 /** Where a bound volume can be used. `error`: why nodes that leave it to CSI cannot be judged. */
 export interface BoundReach {
@@ -19,10 +18,12 @@ export interface BoundReach {
   readonly failing: NodeMatch | null
 }
 
+/** Whether a node leaves the volumes of an in-tree plugin to its CSI driver. */
+export type MigratesTo = (node: string, plugin: string) => boolean
+
 /** Which nodes reach which storage, each answer found once a request. */
 export class VolumeTopology {
   private readonly nodes: Nodes
-  private readonly objects: VolumeObjects
   private readonly nodesByLabel: NodesByLabel
   /** Rows, not columns: a local volume is reached from one node, and there is one for every node. */
   private readonly rowsByAffinity = new Map<string, Int32Array>()
@@ -30,9 +31,8 @@ export class VolumeTopology {
   private readonly byClass = new Map<StorageClass, NodeMatch>()
   private readonly byCapacity = new Map<StorageCapacity, NodeMatch>()
 
-  constructor(nodes: Nodes, objects: VolumeObjects) {
+  constructor(nodes: Nodes) {
     this.nodes = nodes
-    this.objects = objects
     this.nodesByLabel = new NodesByLabel(nodes)
   }
 
@@ -55,26 +55,22 @@ export class VolumeTopology {
   }
 
   /** The same for a volume in use: nodes that leave it to a CSI driver see that driver's topology. */
-  ofBound(volume: PersistentVolume): BoundReach {
+  ofBound(volume: PersistentVolume, migratesTo: MigratesTo): BoundReach {
     const match = this.affinityMatch(volume.requiredAffinity)
     const { source } = volume
     if (source === null || source.kind === 'csi' || !pluginOf(source).migrates) {
       return { match, error: null, failing: null }
     }
     const plugin = pluginOf(source)
-    const migrated = this.migratedTo(plugin.name)
+    const migrated = Uint8Array.from(this.nodes.names, (node) =>
+      Number(migratesTo(node, plugin.name)),
+    )
     const handle = handleOfVolume(source, volume.labels)
     if (!handle.ok) return { match, error: handle.error, failing: migrated }
     if (plugin.topologyKey === null) return { match, error: null, failing: null }
     const there = this.affinityMatch(migratedAffinity(volume, plugin.topologyKey))
     const either = match.map((one, node) => (migrated[node] === 1 ? there[node] : one))
     return { match: either, error: null, failing: null }
-  }
-
-  private migratedTo(plugin: string): NodeMatch {
-    return Uint8Array.from(this.nodes.names, (name) =>
-      Number(this.objects.csiNode(name)?.migratedPlugins.has(plugin) ?? false),
-    )
   }
 
   /** Nodes where a class lets volumes be provisioned (helper.MatchTopologySelectorTerms). */

@@ -19,7 +19,6 @@ export function checkServiceAffinity({ labels }: ServiceAffinity): PluginFactory
   return (name, { release }) => ({
     name,
     prepareFilter({ cluster, pod, statuses }) {
-      cluster.reads('services', name)
       return filtering(new ServiceAffinityFilter(cluster, pod.signature, labels, release, statuses))
     },
   })
@@ -49,10 +48,12 @@ class ServiceAffinityFilter implements NodeFilter {
     this.labels = labels
     this.table = table
     this.rejection = rejectionId(table, release, SERVICE_AFFINITY)
-    this.hasService = cluster.workloads.services.some(
-      ({ namespace, selector }) =>
-        namespace === pod.namespace && selectorMatches(selector, pod.labels),
-    )
+    this.hasService = cluster
+      .workloads('services')
+      .some(
+        ({ namespace, selector }) =>
+          namespace === pod.namespace && selectorMatches(selector, pod.labels),
+      )
     // Upstream's order is random; here it is that of the snapshot.
     this.like = cluster.pods.onNode
       .flat()

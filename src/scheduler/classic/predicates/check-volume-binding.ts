@@ -50,8 +50,6 @@ function prepareFilter(
   plans: WeakMap<Pod, VolumePlan>,
 ): PreFilterResult {
   if (!pod.signature.volumes.some(({ kind }) => kind === 'claim')) return SKIP
-  cluster.reads('persistentVolumes', 'CheckVolumeBinding')
-  cluster.reads('storageClasses', 'CheckVolumeBinding')
   const claims = claimsByState(cluster, pod, release)
   if (claims.kind === 'failed') {
     const error = statuses.id('Error', claims.error)
@@ -93,7 +91,7 @@ class VolumePlan {
     this.conflicts = new Uint8Array(nodes.count)
     this.bound = bound.map((claim) => boundClaim(cluster, claim))
     for (const one of this.bound) this.judgeBound(one)
-    this.bindings = chooseVolumes(volumes, volumes.reach(nodes), delayed, nodes.count, RULES)
+    this.bindings = chooseVolumes(volumes, volumes.topology(nodes), delayed, nodes.count, RULES)
     this.unserved = this.bindings.map((binding) => ({
       claim: binding.claim,
       on: unservedNodes(cluster, release, binding),
@@ -152,7 +150,7 @@ interface BoundClaim {
 function boundClaim({ nodes, volumes }: Cluster, claim: PersistentVolumeClaim): BoundClaim {
   const volume = volumes.volume(claim.volumeName)
   const reachable = new Uint8Array(nodes.count)
-  for (const node of volume === undefined ? [] : volumes.reach(nodes).rowsOf(volume)) {
+  for (const node of volume === undefined ? [] : volumes.topology(nodes).rowsOf(volume)) {
     reachable[node] = 1
   }
   return { claim, volume, reachable }
@@ -170,7 +168,7 @@ function unservedNodes(
   { claim, chosen }: StaticBinding,
 ): (node: number) => boolean {
   if (!release.provisionsVolumes) return (node) => chosen[node] < 0
-  const provision = planProvision(volumes, volumes.reach(nodes), claim, nodes.count)
+  const provision = planProvision(volumes, volumes.topology(nodes), claim, nodes.count)
   // No driver tracks its capacity yet.
   const untracked = { ...provision, capacities: null }
   return (node) => chosen[node] < 0 && provisionConflict(untracked, node) !== 0

@@ -1,14 +1,13 @@
-import type { Cluster, Workload } from '../../../snapshot/cluster.ts'
+import type { Cluster, Workload, Workloads } from '../../../snapshot/cluster.ts'
 import { StringTable } from '../../../snapshot/json/strings.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import { type LabelSelector, selectorMatches } from '../../../snapshot/selectors/label-selector.ts'
-import type { SnapshotResource } from '../../../snapshot/snapshot-resources.ts'
 import { type NodeList, scoring } from '../../framework/plugin.ts'
 import type { PluginFactory } from '../context.ts'
 import { MatchingPods } from './matching-pods.ts'
 import { SCORE_MAX } from './scale.ts'
 
-type WorkloadKind = keyof Cluster['workloads'] & SnapshotResource
+type WorkloadKind = keyof Workloads
 
 const CONTROLLERS: readonly WorkloadKind[] = [
   'replicationControllers',
@@ -27,10 +26,9 @@ function spreadOver(kinds: readonly WorkloadKind[]): PluginFactory {
   return (name) => ({
     name,
     prepareScore({ cluster, pod: { signature: pod } }) {
-      const selectors = kinds.flatMap((kind) => {
-        cluster.reads(kind, name)
-        return cluster.workloads[kind].flatMap((one) => selectorOf(kind, one, pod))
-      })
+      const selectors = kinds.flatMap((kind) =>
+        cluster.workloads(kind).flatMap((one) => selectorOf(kind, one, pod)),
+      )
       return scoring(new SpreadScorer(cluster, pod, selectors))
     },
   })

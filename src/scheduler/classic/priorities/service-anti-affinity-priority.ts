@@ -12,12 +12,13 @@ export function serviceAntiAffinityPriority(label: string): PluginFactory {
   return (name, { release }) => ({
     name,
     prepareScore({ cluster, pod: { signature: pod } }) {
-      cluster.reads('services', name)
       // Upstream takes the first of a random order, Berth that of the snapshot.
-      const service = cluster.workloads.services.find(
-        ({ namespace, selector }) =>
-          namespace === pod.namespace && selectorMatches(selector, pod.labels),
-      )
+      const service = cluster
+        .workloads('services')
+        .find(
+          ({ namespace, selector }) =>
+            namespace === pod.namespace && selectorMatches(selector, pod.labels),
+        )
       const isMember = memberOf(pod, service?.selector ?? null, release.countsTerminating)
       return scoring(new ServiceScorer(cluster, isMember, cluster.nodes.labelColumn(label)))
     },

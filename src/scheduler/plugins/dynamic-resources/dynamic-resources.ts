@@ -48,7 +48,6 @@ export function dynamicResources(rules: DynamicResourcesRules): Plugin {
 }
 
 function claimsOf(cluster: Cluster, pod: Pod, { podWord }: DynamicResourcesRules) {
-  if (pod.signature.resourceClaims.length > 0) cluster.reads('resourceClaims', NAME)
   return podResourceClaims(cluster.devices, pod, podWord)
 }
 
@@ -101,7 +100,6 @@ function refuse(cluster: Cluster, claim: ResourceClaim): PreFilterResult | null 
       if (deviceClass === '') {
         return rejecting('Error', `request ${request}: unsupported request type`)
       }
-      cluster.reads('deviceClasses', NAME)
       if (cluster.devices.hasClass(deviceClass)) continue
       return unresolvable(`request ${request}: device class ${deviceClass} does not exist`)
     }

@@ -1,5 +1,5 @@
 import type { Pod } from '../../../snapshot/cluster.ts'
-import type { DeviceObjects } from '../../../snapshot/devices/device-objects.ts'
+import type { DeviceReader } from '../../../snapshot/devices/device-reader.ts'
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
 import type { PodResourceClaim } from '../../../snapshot/pods/pod-signature.ts'
 
@@ -11,7 +11,7 @@ export type ResourceClaims =
   | { readonly ok: false; readonly reason: string }
 
 /** The claims that a pod names or that were made for it, or why the pod has to wait for one. */
-export function podResourceClaims(devices: DeviceObjects, pod: Pod, word: PodWord): ResourceClaims {
+export function podResourceClaims(devices: DeviceReader, pod: Pod, word: PodWord): ResourceClaims {
   const claims: ResourceClaim[] = []
   for (const reference of pod.signature.resourceClaims) {
     const { claimName } = reference

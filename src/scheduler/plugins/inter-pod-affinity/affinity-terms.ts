@@ -9,8 +9,9 @@ export type TermMatch = (pod: PodSignature) => boolean
 
 /**
  * Terms of the incoming pod are matched against running pods. Upstream unrolls their namespace
- * selectors to names first; here a namespace is asked about when a pod of it is. Up to 1.36 upstream keeps the selector too (`keepsSelector`) and asks it about an
- * empty set of labels, so that one made only of NotIn and DoesNotExist matches every namespace.
+ * selectors to names first; here a namespace is asked about when the rest of a term selects a pod of
+ * it. Up to 1.36 upstream keeps the selector too (`keepsSelector`) and asks it about an empty set of
+ * labels, so that one made only of NotIn and DoesNotExist matches every namespace.
  */
 export function matchIncomingTerm(
   cluster: Cluster,
@@ -21,15 +22,14 @@ export function matchIncomingTerm(
   const names = new Set(term.namespaces)
   const isEmpty = namespaceSelector?.length === 0
   const selects = namespaceSelector !== null && !isEmpty
-  if (selects) cluster.reads('namespaces', 'InterPodAffinity')
   const isSelected = (namespace: string) => {
     const labels = selects ? cluster.namespaces.get(namespace) : undefined
     return labels !== undefined && selectorMatches(namespaceSelector, labels)
   }
   const anyNamespace = isEmpty || (keepsSelector && selectorMatches(namespaceSelector, NO_LABELS))
   return (pod) =>
-    (anyNamespace || names.has(pod.namespace) || isSelected(pod.namespace)) &&
-    selectorMatches(selector, pod.labels)
+    selectorMatches(selector, pod.labels) &&
+    (anyNamespace || names.has(pod.namespace) || isSelected(pod.namespace))
 }
 
 /** Whether a running pod's term selects the incoming pod. */
@@ -41,7 +41,6 @@ export function termSelects(
   if (!selectorMatches(term.selector, incoming.labels)) return false
   if (term.namespaces.includes(incoming.namespace)) return true
   if (term.namespaceSelector === null) return false
-  cluster.reads('namespaces', 'InterPodAffinity')
   const labels = cluster.namespaces.get(incoming.namespace) ?? NO_LABELS
   return selectorMatches(term.namespaceSelector, labels)
 }

@@ -9,7 +9,7 @@ import type { InTreeVolume } from '../../../snapshot/storage/in-tree-volume.ts'
 import type { PersistentVolume } from '../../../snapshot/storage/persistent-volume.ts'
 import type { PersistentVolumeClaim } from '../../../snapshot/storage/persistent-volume-claim.ts'
 import type { ClaimVolume } from '../../../snapshot/storage/pod-volume.ts'
-import type { VolumeObjects } from '../../../snapshot/storage/volume-objects.ts'
+import type { VolumeReader } from '../../../snapshot/storage/volume-reader.ts'
 import { foreignClaim, notFound } from '../../framework/pod-claims.ts'
 
 /** A volume that a CSI driver attaches to a node and that counts against the node's limit. */
@@ -34,7 +34,7 @@ export interface VolumeFault {
 export type Attachment = AttachableVolume | VolumeFault
 
 /** Everything of the pod that may count, in its order; `isNew`: a pod that runs may lack its claim. */
-export function attachmentsOf(volumes: VolumeObjects, pod: Pod, isNew: boolean): Attachment[] {
+export function attachmentsOf(volumes: VolumeReader, pod: Pod, isNew: boolean): Attachment[] {
   return pod.signature.volumes.flatMap((volume): Attachment | readonly Attachment[] => {
     switch (volume.kind) {
       case 'claim':
@@ -52,7 +52,7 @@ export function attachmentsOf(volumes: VolumeObjects, pod: Pod, isNew: boolean):
 const NOTHING: readonly Attachment[] = []
 
 function ofClaimVolume(
-  volumes: VolumeObjects,
+  volumes: VolumeReader,
   pod: Pod,
   { kind, claimName }: ClaimVolume,
   isNew: boolean,
@@ -88,7 +88,7 @@ function ofInline(volume: InTreeVolume, name: string): Attachment | readonly Att
 }
 
 function ofClaim(
-  volumes: VolumeObjects,
+  volumes: VolumeReader,
   claim: PersistentVolumeClaim,
 ): Attachment | readonly Attachment[] {
   const volume = volumes.volume(claim.volumeName)
@@ -112,7 +112,7 @@ function ofBound({ source, labels }: PersistentVolume): Attachment | readonly At
 
 /** A volume that is still to come counts as one of its class's driver, apart from all others. */
 function ofUnbound(
-  volumes: VolumeObjects,
+  volumes: VolumeReader,
   { namespace, name, className }: PersistentVolumeClaim,
 ): Attachment | readonly Attachment[] {
   const provisioner = volumes.storageClass(className)?.provisioner ?? ''

@@ -31,7 +31,6 @@ export function nodeVolumeLimits(args: VolumeLimitsArgs): Plugin {
 function prepare({ cluster, pod, statuses }: Preparation, args: VolumeLimitsArgs): PreFilterResult {
   const isCounted = pod.signature.volumes.some(({ kind }) => kind !== 'rbd' && kind !== 'iscsi')
   if (!isCounted) return SKIP
-  cluster.reads('csiNodes', NAME)
   const wanted = attachmentsOf(cluster.volumes, pod, true)
   return filtering(new VolumeLimitFilter(cluster, wanted, args, statuses))
 }
@@ -64,7 +63,8 @@ class VolumeLimitFilter implements NodeFilter {
     this.args = args
     this.statuses = statuses
     this.limitReached = statuses.id('Unschedulable', REASON_LIMIT)
-    this.csiNodes = cluster.nodes.names.map((name) => cluster.volumes.csiNode(name))
+    this.csiNodes =
+      wanted.length === 0 ? [] : cluster.nodes.names.map((name) => cluster.volumes.csiNode(name))
   }
 
   filter(nodes: NodeList, verdict: Int32Array): void {
@@ -132,7 +132,6 @@ class VolumeLimitFilter implements NodeFilter {
 
   /** Drivers that nobody registered, or that do not ask for it, are taken on trust. */
   private isInstalled(driver: string, csiNode: CsiNode | undefined): boolean {
-    this.cluster.reads('csiDrivers', NAME)
     if (this.cluster.volumes.driver(driver)?.mustBeInstalled !== true) return true
     return csiNode?.attachableMax.has(driver) ?? false
   }
@@ -173,7 +172,6 @@ class VolumeLimitFilter implements NodeFilter {
   /** VolumeAttachments of the node: also volumes whose pods are gone still hold their slot. */
   private attachedByName(node: number): Pick<AttachableVolume, 'driver' | 'key'>[] {
     const { nodes, volumes } = this.cluster
-    this.cluster.reads('volumeAttachments', NAME)
     return volumes.attachmentsTo(nodes.names[node]).flatMap(({ attacher, volumeName }) => {
       if (attacher === '' || volumeName === null) return []
       const source = volumes.volume(volumeName)?.source

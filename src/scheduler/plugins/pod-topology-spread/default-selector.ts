@@ -9,19 +9,14 @@ import {
  * The selector that groups a pod with its like (plugins/helper/spread.go): the labels of every
  * Service that selects it, merged, and the selector of its controller. Empty: it belongs to no group.
  */
-export function defaultSelector(
-  cluster: Cluster,
-  pod: PodSignature,
-  rule: string,
-): LabelRequirement[] {
-  cluster.reads('services', rule)
+export function defaultSelector(cluster: Cluster, pod: PodSignature): LabelRequirement[] {
   const merged = new Map<string, LabelRequirement>()
-  for (const service of cluster.workloads.services) {
+  for (const service of cluster.workloads('services')) {
     if (service.namespace !== pod.namespace || !selectorMatches(service.selector, pod.labels))
       continue
     for (const requirement of service.selector ?? []) merged.set(requirement.key, requirement)
   }
-  const controller = controllerOf(cluster, pod, rule)
+  const controller = controllerOf(cluster, pod)
   if (controller === null) return [...merged.values()]
   const { owner, kind } = controller
   if (kind === 'ReplicationController') {
@@ -34,16 +29,14 @@ export function defaultSelector(
 function controllerOf(
   cluster: Cluster,
   pod: PodSignature,
-  rule: string,
 ): { owner: Workload; kind: string } | null {
   const { controller } = pod
   if (controller === null) return null
   const kind = KINDS.get(`${controller.apiVersion} ${controller.kind}`)
   if (kind === undefined) return null
-  cluster.reads(kind, rule)
-  const owner = cluster.workloads[kind].find(
-    ({ namespace, name }) => namespace === pod.namespace && name === controller.name,
-  )
+  const owner = cluster
+    .workloads(kind)
+    .find(({ namespace, name }) => namespace === pod.namespace && name === controller.name)
   return owner === undefined ? null : { owner, kind: controller.kind }
 }
 

@@ -45,7 +45,7 @@ export function constraintsOf(
   if (pod.spreadConstraints.length > 0) return pod.spreadConstraints.filter((c) => c.hard === hard)
   const wanted = defaults.constraints.filter((constraint) => constraint.hard === hard)
   if (wanted.length === 0) return []
-  const selector = defaultSelector(cluster, pod, 'PodTopologySpread')
+  const selector = defaultSelector(cluster, pod)
   if (selector.length === 0) return []
   return wanted.map((constraint) => ({ ...constraint, selector }))
 }

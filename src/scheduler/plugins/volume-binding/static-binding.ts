@@ -4,7 +4,7 @@ import {
   isVolumeOf,
   type PersistentVolumeClaim,
 } from '../../../snapshot/storage/persistent-volume-claim.ts'
-import type { VolumeObjects } from '../../../snapshot/storage/volume-objects.ts'
+import type { VolumeReader } from '../../../snapshot/storage/volume-reader.ts'
 import type { VolumeTopology } from '../../../snapshot/storage/volume-topology.ts'
 
 /** The volume that one claim would take on each node. */
@@ -29,7 +29,7 @@ export interface BindingRules {
  * takes on a node the next cannot (findMatchingVolumes, FindMatchingVolume).
  */
 export function chooseVolumes(
-  volumes: VolumeObjects,
+  volumes: VolumeReader,
   reach: VolumeTopology,
   claims: readonly PersistentVolumeClaim[],
   nodeCount: number,

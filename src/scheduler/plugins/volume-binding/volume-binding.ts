@@ -1,6 +1,4 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
-import type { PersistentVolumeClaim } from '../../../snapshot/storage/persistent-volume-claim.ts'
-import { isClaimVolume } from '../../../snapshot/storage/pod-volume.ts'
 import type { Detail } from '../../framework/detail.ts'
 import {
   type Plugin,
@@ -12,7 +10,7 @@ import {
   SKIP_SCORE,
   scoring,
 } from '../../framework/plugin.ts'
-import { type PodClaims, podClaims } from '../../framework/pod-claims.ts'
+import { podClaims } from '../../framework/pod-claims.ts'
 import { StaticFilter } from '../../framework/static-filter.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
 import type { PluginStatuses } from '../../framework/status-table.ts'
@@ -21,7 +19,6 @@ import { describeBoundVolume, describeUnboundClaim } from './claim-detail.ts'
 import { StorageCapacityScorer } from './storage-capacity-score.ts'
 import { CONFLICT_KINDS, reasonsOf, VOLUME_MISSING } from './volume-conflict.ts'
 import { type ClaimConflict, VolumePlan } from './volume-plan.ts'
-import { roomBytes } from './volume-provision.ts'
 
 const NAME = 'VolumeBinding'
 const REASON_IMMEDIATE = 'pod has unbound immediate PersistentVolumeClaims'
@@ -60,7 +57,7 @@ function prepareFilter(
   rules: VolumeBindingRules,
   plans: Plans,
 ): PreFilterResult {
-  const claims = claimsOf(cluster, pod)
+  const claims = podClaims(cluster.volumes, pod)
   switch (claims.kind) {
     case 'none':
       return SKIP
@@ -73,34 +70,14 @@ function prepareFilter(
     case 'usable': {
       const plan = new VolumePlan(cluster, claims, rules.attributesClasses)
       plans.set(pod, plan)
-      const filter = filterBy(cluster, plan, rules, statuses)
+      const filter = filterBy(plan, rules, statuses)
       return { kind: 'filter', filter, perPod: claims.delayed.length > 0 }
     }
   }
 }
 
-function claimsOf(cluster: Cluster, pod: Pod): PodClaims {
-  if (pod.signature.volumes.some(isClaimVolume)) {
-    cluster.reads('persistentVolumeClaims', NAME)
-    cluster.reads('persistentVolumes', NAME)
-    cluster.reads('storageClasses', NAME)
-  }
-  const claims = podClaims(cluster.volumes, pod)
-  if (claims.kind === 'usable') for (const claim of claims.delayed) readCapacity(cluster, claim)
-  return claims
-}
-
-/** Where a volume may be made depends on its driver, and on the storage that some drivers publish. */
-function readCapacity(cluster: Cluster, { className }: PersistentVolumeClaim): void {
-  cluster.reads('csiDrivers', NAME)
-  const provisioner = cluster.volumes.storageClass(className)?.provisioner ?? ''
-  const tracksCapacity = cluster.volumes.driver(provisioner)?.tracksCapacity ?? false
-  if (tracksCapacity) cluster.reads('csiStorageCapacities', NAME)
-}
-
 /** Kinds of nodes: sums of conflicts, and after them the errors. */
 function filterBy(
-  cluster: Cluster,
   plan: VolumePlan,
   { affinityReason }: VolumeBindingRules,
   statuses: PluginStatuses,
@@ -123,13 +100,12 @@ function filterBy(
     (_, kind) => verdicts.get(kind) ?? 0,
   )
   return new StaticFilter(kinds, verdictOfKind, (node) =>
-    plan.claimConflicts(node).map((conflict) => describe(cluster, conflict, affinityReason)),
+    plan.claimConflicts(node).map((conflict) => describe(conflict, affinityReason)),
   )
 }
 
 function describe(
-  cluster: Cluster,
-  { claim, conflict, volume }: ClaimConflict,
+  { claim, conflict, volume, largestCapacityBytes }: ClaimConflict,
   affinityReason: string,
 ): Detail {
   const [reason = ''] = reasonsOf(conflict, affinityReason)
@@ -138,12 +114,7 @@ function describe(
     return { kind: 'missingVolume', reason, claim: name, volume: claim.volumeName }
   }
   if (volume !== null) return describeBoundVolume(claim, volume, reason)
-  const rooms = cluster.volumes.capacitiesOfClass(claim.className).map((one) => roomBytes(one) ?? 0)
-  const mostBytes = rooms.reduce<number | null>(
-    (most, room) => (most === null || room > most ? room : most),
-    null,
-  )
-  return describeUnboundClaim(claim, mostBytes, reason)
+  return describeUnboundClaim(claim, largestCapacityBytes, reason)
 }
 
 function prepareScore(

@@ -24,6 +24,7 @@ export interface ClaimConflict {
   readonly claim: PersistentVolumeClaim
   readonly conflict: number
   readonly volume: PersistentVolume | null
+  readonly largestCapacityBytes: number | null
 }
 
 interface BoundClaim {
@@ -54,14 +55,14 @@ export class VolumePlan {
     { bound, delayed }: UsableClaims,
     attributesClasses: boolean,
   ) {
-    const reach = volumes.reach(nodes)
+    const reach = volumes.topology(nodes)
     const plan = (claim: PersistentVolumeClaim) => planProvision(volumes, reach, claim, nodes.count)
     this.nodeNames = nodes.names
     this.conflicts = new Uint8Array(nodes.count)
     this.errorOf = new Int32Array(nodes.count)
     this.bound = bound.map((claim) => {
       const volume = volumes.volume(claim.volumeName) ?? null
-      return { claim, volume, reach: volume === null ? null : reach.ofBound(volume) }
+      return { claim, volume, reach: volume === null ? null : volumes.reachOfBound(nodes, volume) }
     })
     this.selected = delayed.filter(({ selectedNode }) => selectedNode !== null).map(plan)
     const unselected = delayed.filter(({ selectedNode }) => selectedNode === null)
@@ -138,17 +139,20 @@ export class VolumePlan {
     const failed = this.bound.find(({ reach }) => reach?.match[node] !== 1)
     if (failed !== undefined) {
       const conflict = failed.volume === null ? VOLUME_MISSING : AFFINITY_CONFLICT
-      found.push({ claim: failed.claim, volume: failed.volume, conflict })
+      const { claim, volume } = failed
+      found.push({ claim, volume, conflict, largestCapacityBytes: null })
     }
     const elsewhere = this.selectedElsewhere(node)
     if (elsewhere !== undefined) {
-      found.push({ claim: elsewhere.claim, volume: null, conflict: NOTHING_TO_BIND })
+      const { claim, largestCapacityBytes } = elsewhere
+      found.push({ claim, volume: null, conflict: NOTHING_TO_BIND, largestCapacityBytes })
       return found
     }
     const unserved = this.firstUnserved(node)
     if (unserved === undefined) return found
     const conflict = provisionConflict(unserved, node)
-    return [...found, { claim: unserved.claim, volume: null, conflict }]
+    const { claim, largestCapacityBytes } = unserved
+    return [...found, { claim, volume: null, conflict, largestCapacityBytes }]
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PersistentVolumeClaim } from '../../../snapshot/storage/persistent-volume-claim.ts'
 import type { StorageCapacity, StorageClass } from '../../../snapshot/storage/storage-objects.ts'
-import type { VolumeObjects } from '../../../snapshot/storage/volume-objects.ts'
+import type { VolumeReader } from '../../../snapshot/storage/volume-reader.ts'
 import type { VolumeTopology } from '../../../snapshot/storage/volume-topology.ts'
 import { NOT_ENOUGH_STORAGE, NOTHING_TO_BIND } from './volume-conflict.ts'
 
@@ -15,11 +15,13 @@ export interface Provision {
   readonly capacities: readonly StorageCapacity[] | null
   /** By node: an index of `capacities`, -1 for none in reach. */
   readonly capacityOf: Int32Array
+  /** Of all that are published for the class; null: none, or nobody tracks them. */
+  readonly largestCapacityBytes: number | null
 }
 
 /** checkVolumeProvisions and hasEnoughCapacity for one claim, on all nodes. */
 export function planProvision(
-  volumes: VolumeObjects,
+  volumes: VolumeReader,
   reach: VolumeTopology,
   claim: PersistentVolumeClaim,
   nodeCount: number,
@@ -28,28 +30,31 @@ export function planProvision(
   const storageClass = volumes.storageClass(claim.className)
   const provisioner = storageClass?.provisioner ?? ''
   if (storageClass === undefined || provisioner === '' || provisioner === NO_PROVISIONER) {
-    return { claim, isAllowed: new Uint8Array(nodeCount), capacities: null, capacityOf }
+    const isAllowed = new Uint8Array(nodeCount)
+    return { claim, isAllowed, capacities: null, capacityOf, largestCapacityBytes: null }
   }
   const isAllowed = reach.ofClass(storageClass)
-  const capacities = sufficientCapacities(volumes, storageClass, claim)
+  const published = publishedCapacities(volumes, storageClass, claim)
+  const capacities =
+    published?.filter((one) => (roomBytes(one) ?? -1) >= claim.requestBytes) ?? null
   for (const [index, capacity] of (capacities ?? []).entries()) {
     const match = reach.ofCapacity(capacity)
     for (let node = 0; node < nodeCount; node++) {
       if (match[node] === 1 && capacityOf[node] < 0) capacityOf[node] = index
     }
   }
-  return { claim, isAllowed, capacities, capacityOf }
+  const rooms = published?.map((one) => roomBytes(one) ?? 0) ?? []
+  const largestCapacityBytes = rooms.length === 0 ? null : rooms.reduce((a, b) => Math.max(a, b))
+  return { claim, isAllowed, capacities, capacityOf, largestCapacityBytes }
 }
 
-function sufficientCapacities(
-  volumes: VolumeObjects,
+function publishedCapacities(
+  volumes: VolumeReader,
   { name, provisioner }: StorageClass,
-  { requestNano, requestBytes }: PersistentVolumeClaim,
+  { requestNano }: PersistentVolumeClaim,
 ): readonly StorageCapacity[] | null {
   if (requestNano === null || volumes.driver(provisioner)?.tracksCapacity !== true) return null
-  return volumes
-    .capacitiesOfClass(name)
-    .filter((capacity) => (roomBytes(capacity) ?? -1) >= requestBytes)
+  return volumes.capacitiesOfClass(name)
 }
 
 /** The conflict that keeps the volume from being made for the node; 0 for none. */
@@ -62,6 +67,6 @@ export function provisionConflict(
 }
 
 /** The largest volume that fits, as far as known. */
-export function roomBytes({ volumeMaxBytes, capacityBytes }: StorageCapacity): number | null {
+function roomBytes({ volumeMaxBytes, capacityBytes }: StorageCapacity): number | null {
   return volumeMaxBytes ?? capacityBytes
 }

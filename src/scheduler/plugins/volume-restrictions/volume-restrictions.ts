@@ -35,7 +35,6 @@ function prepare(
   const exclusive = new Set<string>()
   for (const volume of volumes) {
     if (volume.kind !== 'claim') continue
-    cluster.reads('persistentVolumeClaims', 'VolumeRestrictions')
     const claim = cluster.volumes.claim(namespace, volume.claimName)
     if (claim === undefined) {
       const reason = notFound('persistentvolumeclaim', volume.claimName)

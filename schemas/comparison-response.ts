@@ -49,7 +49,9 @@ export const PodDifference = z
     a: SideResult,
     b: SideResult,
     verdicts: z.array(z.strictObject({ node: z.string(), a: Verdict, b: Verdict })).meta({
-      description: 'Nodes that became feasible or infeasible, or are refused for another reason.',
+      description:
+        'Nodes that became feasible or infeasible, or are refused for another reason. The same ' +
+        'facts in the words of another release are no difference.',
     }),
     scores: z.array(MovedScore).meta({
       description: 'Nodes that are feasible on both sides, those that moved most first.',

@@ -1,4 +1,4 @@
-import type { FixComparisonVerdict, PodDifference } from './comparison.ts'
+import type { ComparedVerdict, PodDifference } from './comparison.ts'
 
 /** The comparison in numbers. */
 export interface ComparisonSummary {
@@ -83,7 +83,7 @@ export class ComparisonCounter {
 }
 
 /** The plugins that refused the node on one side or the other. */
-function pluginsBehind(...verdicts: readonly FixComparisonVerdict[]): Set<string> {
+function pluginsBehind(...verdicts: readonly ComparedVerdict[]): Set<string> {
   const names = verdicts.flatMap((one) => (one === null || one.feasible ? [] : [one.plugin]))
   return new Set(names)
 }

@@ -1,6 +1,12 @@
 import type { Code } from '../scheduler/framework/plugin.ts'
 import type { PodReference } from '../snapshot/pods/pod-reference.ts'
-import type { DecisionView, FilterView, NodeScoreView, VictimView } from './decision-view.ts'
+import type {
+  DecisionView,
+  FilterView,
+  NodeScoreView,
+  VerdictView,
+  VictimView,
+} from './decision-view.ts'
 
 /** What the comparison says of one side of a pod. */
 export interface SideView {
@@ -12,7 +18,7 @@ export interface SideView {
 }
 
 /** What a side's filters said of a node; null where they did not look at it. */
-export type FixComparisonVerdict =
+export type ComparedVerdict =
   | { readonly feasible: true }
   | {
       readonly feasible: false
@@ -24,8 +30,8 @@ export type FixComparisonVerdict =
 
 export interface FlippedVerdict {
   readonly node: string
-  readonly a: FixComparisonVerdict
-  readonly b: FixComparisonVerdict
+  readonly a: ComparedVerdict
+  readonly b: ComparedVerdict
 }
 
 /** Two weighted scores; null where that side's plugin did not score. */
@@ -83,25 +89,47 @@ function fullFilter({ filter }: DecisionView): FilterView | null {
 
 /** Nodes in the order of a's snapshot, as far as both sides looked at them. */
 function flippedVerdicts(a: FilterView | null, b: FilterView | null): FlippedVerdict[] {
-  const ofA = verdictsByNode(a)
-  const ofB = verdictsByNode(b)
+  const ofA = rejectionsByNode(a)
+  const ofB = rejectionsByNode(b)
   // A pod refused before the nodes were looked at says it in its message.
   if (ofA.size === 0 || ofB.size === 0) return []
   const flipped: FlippedVerdict[] = []
   for (const node of new Set([...ofA.keys(), ...ofB.keys()])) {
-    const verdict = { node, a: ofA.get(node) ?? null, b: ofB.get(node) ?? null }
-    if (JSON.stringify(verdict.a) !== JSON.stringify(verdict.b)) flipped.push(verdict)
+    const [one, other] = [ofA.get(node), ofB.get(node)]
+    if (isSameVerdict(one, other)) continue
+    flipped.push({ node, a: viewVerdict(one), b: viewVerdict(other) })
   }
   return flipped
 }
 
-function verdictsByNode(filter: FilterView | null): Map<string, FixComparisonVerdict> {
-  const verdicts = new Map<string, FixComparisonVerdict>()
-  for (const { node, plugin, code, reasons } of filter?.rejected ?? []) {
-    verdicts.set(node, { feasible: false, plugin, code, reasons })
-  }
-  for (const node of filter?.feasible ?? []) verdicts.set(node, { feasible: true })
-  return verdicts
+/** By node: why it is rejected, or null where it is feasible. */
+function rejectionsByNode(filter: FilterView | null): Map<string, VerdictView | null> {
+  const rejections = new Map<string, VerdictView | null>()
+  for (const rejection of filter?.rejected ?? []) rejections.set(rejection.node, rejection)
+  for (const node of filter?.feasible ?? []) rejections.set(node, null)
+  return rejections
+}
+
+/** Releases may tell the same facts in other words. */
+function isSameVerdict(
+  a: VerdictView | null | undefined,
+  b: VerdictView | null | undefined,
+): boolean {
+  if (!a || !b) return a === b
+  if (a.plugin !== b.plugin || a.code !== b.code) return false
+  if (JSON.stringify(a.reasons) === JSON.stringify(b.reasons)) return true
+  return a.details.length > 0 && factsOf(a) === factsOf(b)
+}
+
+function factsOf({ details }: VerdictView): string {
+  return JSON.stringify(details, (key, value) => (key === 'reason' ? undefined : value))
+}
+
+function viewVerdict(rejection: VerdictView | null | undefined): ComparedVerdict {
+  if (rejection === undefined) return null
+  if (rejection === null) return { feasible: true }
+  const { plugin, code, reasons } = rejection
+  return { feasible: false, plugin, code, reasons }
 }
 
 /** Scores of nodes that are feasible on both sides, those that moved most first. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { ComparisonResponse } from '../../schemas/comparison-response.ts'
 import { createApp } from '../../src/app.ts'
+import { PROFILE_NAMES } from '../../src/scheduler/profiles/resolve-profile.ts'
 
 type Comparison = z.output<typeof ComparisonResponse>
 
@@ -70,6 +71,22 @@ describe('200', () => {
     const { differences, summary } = await compare(request)
     expect(differences).toEqual([])
     expect(summary).toMatchObject({ pods: 1, equal: 1, moved: 0, plugins: [] })
+  })
+
+  it('the same facts in the words of another release are no difference', async () => {
+    const taints = [{ key: 'team', value: 'red', effect: 'NoSchedule' }]
+    const tainted = { nodes: [node('a', '4', { spec: { taints } }), node('b', '1')] }
+    const { differences, summary } = await compare({
+      snapshot: tainted,
+      pods: [pod('new', '2')],
+      a: { profile: 'kubernetes-1.33' },
+      b: { profile: 'kubernetes-1.34' },
+    })
+    // Only of b, which is too small, there is more to say: no preemption is tried there any longer.
+    expect(summary).toMatchObject({ verdictsFlipped: 1, plugins: [{ plugin: 'NodeResourcesFit' }] })
+    expect(differences[0]?.verdicts).toMatchObject([
+      { node: 'b', a: { code: 'Unschedulable' }, b: { code: 'UnschedulableAndUnresolvable' } },
+    ])
   })
 
   it('a configuration moves a pod, and the plugin that moves it is named', async () => {
@@ -235,5 +252,30 @@ describe('422', () => {
   it('refuses to promise an audit, since a comparison records nothing', async () => {
     const errors = await problemOf({ ...request, options: { audit: 'required' } })
     expect(errors.map(({ pointer }) => pointer)).toEqual(['/options/audit'])
+  })
+})
+
+describe('between any two of the releases', () => {
+  const pods = [
+    pod('small', '1'),
+    pod('large', '3', { priority: 10 }),
+    pod('spread', '1', {
+      topologySpreadConstraints: [
+        { topologyKey: 'kubernetes.io/hostname', maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule' },
+      ],
+    }),
+  ]
+  const between = async (a: string, b: string) =>
+    await compare({ snapshot, pods, a: { profile: a }, b: { profile: b } })
+
+  it.each(PROFILE_NAMES)('%s differs from none as that one differs from it', async (a) => {
+    for (const b of PROFILE_NAMES) {
+      const there = await between(a, b)
+      const back = await between(b, a)
+      const { gained, lost, plugins: _, ...rest } = there.summary
+      expect(back.summary).toMatchObject({ ...rest, gained: lost, lost: gained })
+      expect(there.summary.pods).toBe(pods.length)
+      if (a === b) expect(there.differences).toEqual([])
+    }
   })
 })

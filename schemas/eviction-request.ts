@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { DEFAULT_FLAGS } from '../src/controllers/node-lifecycle/controller-flags.ts'
 import { isObject, Pod } from './kubernetes-object.ts'
+import { NodePressureRequest } from './node-pressure.ts'
 import { Snapshot } from './snapshot.ts'
 
 /** Bounds of one request; a simulated month is longer than any drain. */
 export const EVICTION_CHANGES_MAX = 10_000
 const LISTED_MAX = 15_000
+const PRESSURED_NODES_MAX = 1000
 const UNTIL_SECONDS_MAX = 31 * 24 * 3600
 
 const seconds = z.number().min(0).max(UNTIL_SECONDS_MAX)
@@ -156,6 +158,9 @@ export const EvictionRequest = z
       description: 'What happens to the cluster meanwhile, in any order.',
     }),
     flags: Flags.prefault({}),
+    pressure: z.array(NodePressureRequest).max(PRESSURED_NODES_MAX).default([]).meta({
+      description: 'Nodes that run short: in which order does the kubelet evict their pods?',
+    }),
     monitorPassAt: z
       .number()
       .min(0)

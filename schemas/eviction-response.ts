@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { NotEvaluated } from './decision-response.ts'
+import { NodePressure } from './node-pressure.ts'
 import { PodReference } from './pod-reference.ts'
 
 const count = z.int().min(0)
@@ -144,6 +145,7 @@ export const EvictionResponse = z
     stays: z.array(Stay).meta({
       description: 'Pods of nodes that had NoExecute taints, and pods being deleted already.',
     }),
+    pressure: z.array(NodePressure),
     untouched: count.meta({ description: 'Pods that no such taint ever concerned.' }),
     cutOffAt: z.number().nullable().meta({
       description: 'Where the simulation was given up as too much work; null: it went to the end.',

@@ -32,6 +32,7 @@ const AROUND_PROBLEMS = [
   ...COMMON_PROBLEMS,
   ...BODY_PROBLEMS,
   'too-many',
+  'invalid-quantity',
   'duplicate-object',
   'unauthenticated',
   'forbidden',

@@ -10,13 +10,15 @@ import {
   type GivenFlags,
   readFlags,
 } from '../controllers/node-lifecycle/controller-flags.ts'
+import { judgePressure, type PressureInput } from '../controllers/node-pressure/judge-pressure.ts'
+import { PressureReader } from '../controllers/node-pressure/read-pressure.ts'
 import { addNotices } from '../controllers/notices.ts'
 import { ChangesReader } from '../controllers/read-changes.ts'
 import { runControllers } from '../controllers/run-controllers.ts'
 import { viewRun } from '../controllers/view-run.ts'
 import { err, ok, type Result } from '../result.ts'
 import { type Issue, Issues, ROOT } from '../snapshot/json/json-path.ts'
-import { SnapshotReader } from '../snapshot/json/snapshot-reader.ts'
+import { SnapshotReader, type SnapshotSink } from '../snapshot/json/snapshot-reader.ts'
 
 /** Whose controllers these are. */
 const RELEASE = '1.37'
@@ -32,6 +34,7 @@ export interface EvictionQuestion {
   readonly startMs: number
   readonly untilMs: number
   readonly firstPassMs: number
+  readonly pressure: readonly PressureInput[]
 }
 
 /** Reads what POST /v1/evictions is sent; all that is wrong is reported at once. */
@@ -50,7 +53,10 @@ export function readEvictions(
   }
   const graceMs = flags.flags.nodeMonitorGracePeriodMs
   const reader = new ControlledClusterReader({ startMs, graceMs }, issues)
-  new SnapshotReader(reader, issues, nodesMax).read(request.snapshot, ROOT.at('snapshot'))
+  const pressured = new PressureReader(request.pressure, issues)
+  const sink = both(reader, pressured)
+  new SnapshotReader(sink, issues, nodesMax).read(request.snapshot, ROOT.at('snapshot'))
+  const pressure = pressured.finish(ROOT.at('pressure'))
   const changes = new ChangesReader(reader, issues).read(request.changes, ROOT.at('changes'))
   const untilMs = endOf(request.until, startMs)
   if (untilMs < 0) issues.add(ROOT.at('until'), 'not-a-request', 'is before now')
@@ -68,8 +74,22 @@ export function readEvictions(
     effectiveFlags: flags.effective,
     startMs,
     untilMs,
+    pressure,
     firstPassMs: monitorPassAt === undefined ? periodMs / 2 : monitorPassAt * 1000,
   })
+}
+
+function both(a: SnapshotSink, b: SnapshotSink): SnapshotSink {
+  return {
+    markGiven(kind) {
+      a.markGiven(kind)
+      b.markGiven(kind)
+    },
+    add(kind, value, path) {
+      a.add(kind, value, path)
+      b.add(kind, value, path)
+    },
+  }
 }
 
 const UNTIL_MS_MAX = 31 * 24 * 3_600_000
@@ -102,5 +122,6 @@ export async function* evictionParts(
     flags: effectiveFlags,
   }
   const input = { digest, ...counted, notEvaluated: gaps }
-  yield JSON.stringify({ ...head, ...view, notices, input })
+  const pressure = question.pressure.map(judgePressure)
+  yield JSON.stringify({ ...head, ...view, pressure, notices, input })
 }

@@ -87,7 +87,7 @@ export function readPodClass(
   }
 }
 
-function readResources(spec: Fields, status: Fields): PodResources {
+export function readResources(spec: Fields, status: Fields): PodResources {
   const statuses = new Map<string, Fields>()
   for (const list of ['initContainerStatuses', 'containerStatuses']) {
     for (const fields of status.objects(list)) statuses.set(fields.string('name') ?? '', fields)

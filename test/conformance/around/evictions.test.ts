@@ -13,6 +13,12 @@ import {
   type NodeHealthCase,
   nodeHealthRequest,
 } from './node-health-case.ts'
+import {
+  comparePressure,
+  type PressureAnswer,
+  type PressureCase,
+  pressureRequest,
+} from './pressure-case.ts'
 import { readFamily } from './read-family.ts'
 
 const client = makeClient()
@@ -41,5 +47,12 @@ describe('nodes fare as with the node lifecycle controller of v1.37.1', () => {
   it.each(readFamily<NodeHealthCase, NodeHealthAnswer>('nodehealth'))('$case.name', async (one) => {
     const answer = await ask(nodeHealthRequest(one.case))
     expect(compareNodeHealth(one.case, one.answer, answer)).toEqual([])
+  })
+})
+
+describe('pods are ranked as the eviction manager of the kubelet v1.37.1 ranks them', () => {
+  it.each(readFamily<PressureCase, PressureAnswer>('pressure'))('$case.name', async (one) => {
+    const answer = await ask(pressureRequest(one.case))
+    expect(comparePressure(one.answer, answer)).toEqual([])
   })
 })

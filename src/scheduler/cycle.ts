@@ -1,6 +1,6 @@
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
 import { filterError, scoreError } from './attempt-error.ts'
-import { CachedCycleState } from './cached-cycle-state.ts'
+import type { CachedCycleState } from './cached-cycle-state.ts'
 import { type Decision, emptyDecision, type Outcome } from './decision.ts'
 import { FeasibleNodes } from './filter/feasible-nodes.ts'
 import type { FilterResult } from './filter/filter-result.ts'
@@ -8,6 +8,7 @@ import { verdictsForNominatedPod } from './filter/nominated-node.ts'
 import { wantedNodes } from './filter/search.ts'
 import type { Profile, ProfileSet } from './framework/profile.ts'
 import { FITS, type Rejection } from './framework/status-table.ts'
+import { KeptCycleStates } from './kept-cycle-states.ts'
 import { Nominations } from './nominations.ts'
 import { DryRun } from './preemption/dry-run.ts'
 import { buildFitError, type FitError } from './preemption/fit-error.ts'
@@ -29,16 +30,13 @@ const NONE_FEASIBLE = new FeasibleNodes(0)
 /** Upstream's function of the classic releases. */
 const PRECHECK = 'podPassesBasicChecks'
 const NO_NODES = 'no nodes available to schedule pods'
-/** Kinds of pods whose findings are kept; each costs some columns over all nodes. */
-const CYCLE_STATES_MAX = 16
-
 /** The scheduling cycle over one cluster: decides pods one after another, each on top of the last. */
 export class SchedulingCycle {
   private readonly cluster: Cluster
   private readonly profiles: ProfileSet
   private readonly options: CycleOptions
   private readonly nominations: Nominations
-  private readonly cycleStates = new Map<string, CachedCycleState>()
+  private readonly cycleStates: KeptCycleStates
   private roundRobin: number
 
   constructor(cluster: Cluster, profiles: ProfileSet, options: CycleOptions) {
@@ -46,6 +44,7 @@ export class SchedulingCycle {
     this.profiles = profiles
     this.options = options
     this.nominations = new Nominations(cluster)
+    this.cycleStates = new KeptCycleStates(cluster)
     this.roundRobin = options.roundRobin
   }
 
@@ -70,7 +69,7 @@ export class SchedulingCycle {
     }
 
     // PreFilter: what concerns the pod as a whole.
-    const cycleState = this.evaluate(profile, pod)
+    const cycleState = this.cycleStates.of(profile, pod)
     if (cycleState.rejection !== null) return this.rejected(pod, profile, cycleState.rejection)
 
     // Filter: every node's first rejection, with the pods nominated to it and without them.
@@ -124,23 +123,6 @@ export class SchedulingCycle {
     }
     this.nominations.remove(pod)
     this.cluster.assume(pod, node)
-  }
-
-  private evaluate(profile: Profile, pod: Pod): CachedCycleState {
-    const key = `${pod.signature.id} ${profile.schedulerName}`
-    const known = this.cycleStates.get(key)
-    this.cycleStates.delete(key)
-    const cycleState =
-      known === undefined || known.isPerPod
-        ? new CachedCycleState(this.cluster, profile, pod)
-        : known
-    if (cycleState === known) cycleState.catchUp()
-    this.cycleStates.set(key, cycleState)
-    const [oldest] = this.cycleStates.keys()
-    if (this.cycleStates.size > CYCLE_STATES_MAX && oldest !== undefined) {
-      this.cycleStates.delete(oldest)
-    }
-    return cycleState
   }
 
   private filter(profile: Profile, cycleState: CachedCycleState, pod: Pod): FilterResult {

@@ -94,6 +94,9 @@ class ClusterState {
   readonly changes: Change[] = []
   readonly podsOfSignature: Map<PodSignature, Pod[]> = new Map()
   readonly podsOfSignatureWithTerms: Map<PodSignature, Pod[]> = new Map()
+  /** One signature for each set of affinity terms among them, in order of appearance. */
+  readonly distinctTerms: PodSignature[] = []
+  private readonly seenTerms = new Set<number>()
 
   constructor(parts: ClusterParts) {
     this.parts = parts
@@ -111,7 +114,11 @@ class ClusterState {
     }
     const alike = [pod]
     this.podsOfSignature.set(pod.signature, alike)
-    if (hasPodAffinityTerms(pod.signature)) this.podsOfSignatureWithTerms.set(pod.signature, alike)
+    if (!hasPodAffinityTerms(pod.signature)) return
+    this.podsOfSignatureWithTerms.set(pod.signature, alike)
+    if (this.seenTerms.has(pod.signature.termsId)) return
+    this.seenTerms.add(pod.signature.termsId)
+    this.distinctTerms.push(pod.signature)
   }
 }
 
@@ -172,6 +179,12 @@ export class Cluster {
   get podsOfSignatureWithTerms(): ReadonlyMap<PodSignature, readonly Pod[]> {
     this.reader?.reads('pods')
     return this.state.podsOfSignatureWithTerms
+  }
+
+  /** One signature for each set of affinity terms among them, in order of appearance. */
+  get distinctTerms(): readonly PodSignature[] {
+    this.reader?.reads('pods')
+    return this.state.distinctTerms
   }
 
   get namespaces(): ReadonlyMap<string, Labels> {

@@ -34,6 +34,29 @@ it.each([
   )
 })
 
+/** They share findings as far as no rule tells them apart; Services, terms and owners may. */
+it('pods of two templates, each with labels of its own, get what each alone gets from scratch', () => {
+  const labels = fc.record({
+    app: fc.constantFrom('a', 'b', 'c'),
+    tier: fc.constantFrom('front', 'back'),
+  })
+  fc.assert(
+    fc.property(
+      clusterCase({ nominations: true, extras: true }),
+      fc.array(labels, { minLength: 3, maxLength: 8 }),
+      (one, all) => {
+        const pods = all.map((own, index) => {
+          const like = one.pods[index % Math.min(2, one.pods.length)] ?? {}
+          const metadata = { ...(like['metadata'] as Json), name: `u${index}` } // makePod made it
+          return { ...like, metadata: { ...metadata, labels: { ...own, own: `${index}` } } }
+        })
+        expectSameFromScratch({ ...one, pods })
+      },
+    ),
+    RUNS,
+  )
+})
+
 /** From 100 nodes up a configured scheduler looks only for a share of the feasible ones. */
 it('holds as well where the search ends before the last node', () => {
   const config = {

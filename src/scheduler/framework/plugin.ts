@@ -1,4 +1,5 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import type { Detail } from './detail.ts'
 import type { NodeMarks } from './node-marks.ts'
 import type { PluginStatuses } from './status-table.ts'
@@ -106,10 +107,18 @@ export interface Preparation {
   readonly statuses: PluginStatuses
 }
 
+/** Of plugins that read neither the pod's namespace nor its labels. */
+export const READS_NO_IDENTITY = (): string => ''
+
 /** A plugin of kube-scheduler (or a predicate or priority of a classic release), configured. */
 export interface Plugin {
   /** Upstream's exact name. */
   readonly name: string
+  /**
+   * What the plugin makes of the pod's namespace and labels, as text. Pods that differ in nothing else
+   * share findings where every plugin makes the same of these. Absent: it may read all of them.
+   */
+  readsOfIdentity?(cluster: Cluster, pod: PodSignature): string
   /** Reasons why the pod may not be queued at all. */
   preEnqueue?(pod: Pod, cluster: Cluster): readonly string[] | null
   /** PreFilter and Filter. */

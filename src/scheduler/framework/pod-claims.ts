@@ -1,4 +1,5 @@
-import type { Pod } from '../../snapshot/cluster.ts'
+import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import {
   isBound,
   type PersistentVolumeClaim,
@@ -20,6 +21,11 @@ export interface UsableClaims {
   readonly bound: readonly PersistentVolumeClaim[]
   /** To be bound once a node is chosen (WaitForFirstConsumer). */
   readonly delayed: readonly PersistentVolumeClaim[]
+}
+
+/** What volume plugins make of a pod's identity: its claims are those of its namespace. */
+export function claimsNamespace(_cluster: Cluster, { volumes, namespace }: PodSignature): string {
+  return volumes.some(isClaimVolume) ? namespace : ''
 }
 
 /** VolumeBinding's podHasPVCs and GetPodVolumeClaims. */

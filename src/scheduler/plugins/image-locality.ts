@@ -1,7 +1,7 @@
 import type { Nodes } from '../../snapshot/nodes/nodes.ts'
 import type { PodImages } from '../../snapshot/pods/pod-signature.ts'
 import { SCORE_MAX } from '../framework/normalize.ts'
-import { type Plugin, scoring } from '../framework/plugin.ts'
+import { type Plugin, READS_NO_IDENTITY, scoring } from '../framework/plugin.ts'
 import { StaticScorer } from '../framework/static-scorer.ts'
 
 const MIB = 1024 * 1024
@@ -16,6 +16,7 @@ export type ImageVolumes = 'ignored' | 'summed' | 'counted'
 export function imageLocality(volumes: ImageVolumes): Plugin {
   return {
     name: 'ImageLocality',
+    readsOfIdentity: READS_NO_IDENTITY,
     prepareScore: ({ cluster: { nodes }, pod }) =>
       scoring(new StaticScorer(imageScores(nodes, pod.signature.images, volumes))),
   }

@@ -16,6 +16,7 @@ import {
   type PreFilterResult,
   type Preparation,
   type PreScoreResult,
+  READS_NO_IDENTITY,
   rejecting,
   SKIP,
   SKIP_SCORE,
@@ -38,6 +39,7 @@ export interface AddedAffinity {
 export function nodeAffinity(added: AddedAffinity | null, style: ValueStyle): Plugin {
   return {
     name: 'NodeAffinity',
+    readsOfIdentity: READS_NO_IDENTITY,
     prepareFilter: (preparation) => prepareFilter(preparation, added?.required ?? null),
     prepareScore: (preparation) => prepareScore(preparation, added?.preferred ?? [], style),
   }

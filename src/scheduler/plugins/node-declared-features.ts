@@ -1,5 +1,5 @@
 import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
-import { filtering, type Plugin, SKIP } from '../framework/plugin.ts'
+import { filtering, type Plugin, READS_NO_IDENTITY, SKIP } from '../framework/plugin.ts'
 import { StaticFilter } from '../framework/static-filter.ts'
 
 const REASON = "node(s) didn't match Pod's required features"
@@ -11,6 +11,7 @@ const REASON = "node(s) didn't match Pod's required features"
 export function nodeDeclaredFeatures(bindMountOptions: boolean): Plugin {
   return {
     name: 'NodeDeclaredFeatures',
+    readsOfIdentity: READS_NO_IDENTITY,
     prepareFilter({ cluster, pod, statuses }) {
       const needed = neededFeatures(pod.signature, bindMountOptions)
       if (needed.length === 0) return SKIP

@@ -1,4 +1,4 @@
-import { type Plugin, SKIP } from '../framework/plugin.ts'
+import { type Plugin, READS_NO_IDENTITY, SKIP } from '../framework/plugin.ts'
 
 /**
  * Would keep a pod off every node but spec.nodeName. A pod that names its node is already assigned
@@ -6,5 +6,6 @@ import { type Plugin, SKIP } from '../framework/plugin.ts'
  */
 export const nodeName: Plugin = {
   name: 'NodeName',
+  readsOfIdentity: READS_NO_IDENTITY,
   prepareFilter: () => SKIP,
 }

@@ -8,6 +8,7 @@ import {
   type NodeFilter,
   type NodeList,
   type Plugin,
+  READS_NO_IDENTITY,
   SKIP,
 } from '../framework/plugin.ts'
 
@@ -17,6 +18,7 @@ const ANY_IP = '0.0.0.0'
 /** Keeps pods off nodes where a host port that they want is taken. */
 export const nodePorts: Plugin = {
   name: 'NodePorts',
+  readsOfIdentity: READS_NO_IDENTITY,
   prepareFilter({ cluster, pod, statuses }) {
     const wanted = pod.signature.hostPorts
     if (wanted.length === 0) return SKIP

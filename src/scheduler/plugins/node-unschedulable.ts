@@ -1,5 +1,5 @@
 import { isTolerated, UNSCHEDULABLE_TAINT } from '../../snapshot/nodes/taint.ts'
-import { filtering, type Plugin, SKIP } from '../framework/plugin.ts'
+import { filtering, type Plugin, READS_NO_IDENTITY, SKIP } from '../framework/plugin.ts'
 import { StaticFilter } from '../framework/static-filter.ts'
 
 const REASON = 'node(s) were unschedulable'
@@ -7,6 +7,7 @@ const REASON = 'node(s) were unschedulable'
 /** Keeps pods off cordoned nodes, unless they tolerate the taint that stands for it. */
 export const nodeUnschedulable: Plugin = {
   name: 'NodeUnschedulable',
+  readsOfIdentity: READS_NO_IDENTITY,
   prepareFilter({ cluster, pod, statuses }) {
     if (isTolerated(pod.signature.tolerations, UNSCHEDULABLE_TAINT)) return SKIP
     const rejection = statuses.id('UnschedulableAndUnresolvable', REASON)

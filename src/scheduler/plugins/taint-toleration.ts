@@ -2,7 +2,13 @@ import type { Nodes } from '../../snapshot/nodes/nodes.ts'
 import { firstUntolerated, isTolerated, type Taint } from '../../snapshot/nodes/taint.ts'
 import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import { normalizeReversed } from '../framework/normalize.ts'
-import { filtering, type NodeScorer, type Plugin, scoring } from '../framework/plugin.ts'
+import {
+  filtering,
+  type NodeScorer,
+  type Plugin,
+  READS_NO_IDENTITY,
+  scoring,
+} from '../framework/plugin.ts'
 import { StaticFilter } from '../framework/static-filter.ts'
 import { StaticScorer } from '../framework/static-scorer.ts'
 
@@ -18,6 +24,7 @@ const REASONS: { readonly [reason in TaintReason]: (taint: Taint) => string } = 
 export function taintToleration(reason: TaintReason): Plugin {
   return {
     name: 'TaintToleration',
+    readsOfIdentity: READS_NO_IDENTITY,
     prepareFilter({ cluster: { nodes }, pod, statuses }) {
       // Many nodes share a taint set, so each distinct set is judged once.
       const untolerated = nodes.taintSets.map((taints) =>

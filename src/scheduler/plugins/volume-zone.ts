@@ -16,7 +16,7 @@ import {
   rejecting,
   SKIP,
 } from '../framework/plugin.ts'
-import { notFound } from '../framework/pod-claims.ts'
+import { claimsNamespace, notFound } from '../framework/pod-claims.ts'
 import { StaticFilter } from '../framework/static-filter.ts'
 
 const REASON = 'node(s) had no available volume zone'
@@ -35,7 +35,11 @@ interface VolumePlace {
 }
 
 /** Keeps pods in the zones and regions of their bound volumes. */
-export const volumeZone: Plugin = { name: 'VolumeZone', prepareFilter: prepare }
+export const volumeZone: Plugin = {
+  name: 'VolumeZone',
+  readsOfIdentity: claimsNamespace,
+  prepareFilter: prepare,
+}
 
 function prepare({ cluster, pod, statuses }: Preparation): PreFilterResult {
   const { volumes, nodes } = cluster

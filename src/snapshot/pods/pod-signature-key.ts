@@ -2,16 +2,28 @@ import { isObject, type JsonObject } from '../json/fields.ts'
 import { hasBindMountOptions } from './bind-mount-options.ts'
 
 /**
- * The text that two pods share exactly when they have one signature. It is taken from the raw object,
- * so that a pod of a known signature is never parsed. Everything that read-pod.ts reads must be in it.
+ * Two texts that two pods share exactly when they have one signature: what a pod is called and labelled
+ * by, and all else. They are taken from the raw object, so that a pod of a known signature is never
+ * parsed. Everything that read-pod.ts reads must be in one of them.
  */
-export function podClassKey(pod: JsonObject): string {
+export interface PodSignatureKey {
+  readonly identity: string
+  readonly template: string
+}
+
+export function podSignatureKey(pod: JsonObject): PodSignatureKey {
+  const metadata = objectOf(pod['metadata'])
+  return {
+    identity: JSON.stringify([metadata['namespace'], metadata['labels']]),
+    template: templateKey(pod),
+  }
+}
+
+function templateKey(pod: JsonObject): string {
   const metadata = objectOf(pod['metadata'])
   const spec = objectOf(pod['spec'])
   const status = objectOf(pod['status'])
   return JSON.stringify([
-    metadata['namespace'],
-    metadata['labels'],
     metadata['ownerReferences'],
     metadata['deletionTimestamp'] !== undefined && metadata['deletionTimestamp'] !== null,
     metadata['deletionGracePeriodSeconds'],

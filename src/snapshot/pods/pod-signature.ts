@@ -74,6 +74,10 @@ export interface PodSignature {
   readonly labels: Labels
   /** Namespace and labels as one number: what selectors match against. */
   readonly identityId: number
+  /** All else as one number: pods of one template differ only in namespace and labels. */
+  readonly templateId: number
+  /** Its inter-pod affinity and anti-affinity terms as one number, -1 without any. */
+  readonly termsId: number
   readonly schedulerName: string
   readonly schedulingGates: readonly string[]
   /** Being deleted (metadata.deletionTimestamp). */
@@ -128,7 +132,10 @@ export interface PodResourceClaim {
   readonly fromTemplate: boolean
 }
 
-export function hasPodAffinityTerms({ podAffinity, podAntiAffinity }: PodSignature): boolean {
+export function hasPodAffinityTerms({
+  podAffinity,
+  podAntiAffinity,
+}: Pick<PodSignature, 'podAffinity' | 'podAntiAffinity'>): boolean {
   return [podAffinity, podAntiAffinity].some(
     ({ required, preferred }) => required.length + preferred.length > 0,
   )

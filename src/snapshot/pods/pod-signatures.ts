@@ -1,8 +1,8 @@
 import { withPodDefaults } from '../defaulting.ts'
 import { Fields, type JsonObject } from '../json/fields.ts'
 import type { Accounting } from '../resources/pod-resources.ts'
-import type { PodSignature } from './pod-signature.ts'
-import { podClassKey } from './pod-signature-key.ts'
+import { hasPodAffinityTerms, type PodSignature } from './pod-signature.ts'
+import { podSignatureKey } from './pod-signature-key.ts'
 import { readPodClass } from './read-pod.ts'
 
 /** etcd takes no larger object (1.5 MiB), so that no cluster has a larger pod. */
@@ -14,7 +14,9 @@ export class PodSignatures {
   private readonly accounting: Accounting
   private readonly defaulting: boolean
   private readonly byKey = new Map<string, PodSignature>()
-  private readonly identities = new Map<string, number>()
+  private readonly identities = new Numbering()
+  private readonly templates = new Numbering()
+  private readonly terms = new Numbering()
 
   constructor({ accounting, defaulting }: { accounting: Accounting; defaulting: boolean }) {
     this.accounting = accounting
@@ -22,7 +24,8 @@ export class PodSignatures {
   }
 
   of(pod: JsonObject, fields: Fields): PodSignature {
-    const key = podClassKey(pod)
+    const { identity, template } = podSignatureKey(pod)
+    const key = `${identity} ${template}`
     const known = this.byKey.get(key)
     if (known !== undefined) return known
     if (key.length > POD_CHARS_MAX) {
@@ -33,20 +36,33 @@ export class PodSignatures {
       ? new Fields(withPodDefaults(pod).pod, fields.path, fields.context)
       : fields
     const read = readPodClass(source, this.accounting)
-    const identityId = this.identify(read.namespace, read.labels)
-    const signature: PodSignature = { ...read, id: this.all.length, identityId }
+    const signature: PodSignature = {
+      ...read,
+      id: this.all.length,
+      identityId: this.identities.of(
+        JSON.stringify([read.namespace, [...read.labels].sort(byKey)]),
+      ),
+      templateId: this.templates.of(template),
+      termsId: hasPodAffinityTerms(read)
+        ? this.terms.of(JSON.stringify([read.podAffinity, read.podAntiAffinity]))
+        : -1,
+    }
     this.all.push(signature)
     this.byKey.set(key, signature)
     return signature
   }
+}
 
-  private identify(namespace: string, labels: ReadonlyMap<string, string>): number {
-    const identity = JSON.stringify([namespace, [...labels].sort(byKey)])
-    const known = this.identities.get(identity)
+/** Numbers texts in the order of appearance. */
+class Numbering {
+  private readonly numbers = new Map<string, number>()
+
+  of(text: string): number {
+    const known = this.numbers.get(text)
     if (known !== undefined) return known
-    const id = this.identities.size
-    this.identities.set(identity, id)
-    return id
+    const number = this.numbers.size
+    this.numbers.set(text, number)
+    return number
   }
 }
 

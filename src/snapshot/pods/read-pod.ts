@@ -30,11 +30,11 @@ import {
   readSpreadConstraints,
 } from './read-affinity.ts'
 
-/** Reads what a signature keeps of a pod; `id` and `identityId` are the builder's. */
+/** Reads what a signature keeps of a pod; its numbers are the builder's. */
 export function readPodClass(
   pod: Fields,
   accounting: Accounting,
-): Omit<PodSignature, 'id' | 'identityId'> {
+): Omit<PodSignature, 'id' | 'identityId' | 'templateId' | 'termsId'> {
   const metadata = pod.object('metadata')
   const spec = pod.objectOrEmpty('spec')
   const status = pod.objectOrEmpty('status')

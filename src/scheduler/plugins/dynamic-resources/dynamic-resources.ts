@@ -32,6 +32,8 @@ export interface DynamicResourcesRules extends ClaimRules {
 export function dynamicResources(rules: DynamicResourcesRules): Plugin {
   return {
     name: NAME,
+    readsOfIdentity: (_cluster, { resourceClaims, namespace }) =>
+      resourceClaims.length > 0 ? namespace : '',
     preEnqueue(pod, cluster) {
       const found = claimsOf(cluster, pod, rules)
       return found.ok ? null : [found.reason]

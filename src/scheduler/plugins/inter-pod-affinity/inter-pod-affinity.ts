@@ -1,5 +1,6 @@
 import { filtering, type Plugin, SKIP_SCORE, scoring } from '../../framework/plugin.ts'
 import { AffinityFilter } from './affinity-filter.ts'
+import { affinityIdentity } from './affinity-identity.ts'
 import { AffinityScorer, type AffinityScoring } from './affinity-scorer.ts'
 
 export interface InterPodAffinityArgs extends AffinityScoring {
@@ -10,6 +11,7 @@ export interface InterPodAffinityArgs extends AffinityScoring {
 export function interPodAffinity(args: InterPodAffinityArgs): Plugin {
   return {
     name: 'InterPodAffinity',
+    readsOfIdentity: (cluster, pod) => affinityIdentity(cluster, pod, args.keepsNamespaceSelector),
     prepareFilter: ({ cluster, pod, statuses }) =>
       filtering(new AffinityFilter(cluster, pod.signature, args.keepsNamespaceSelector, statuses)),
     prepareScore({ cluster, pod }) {

@@ -1,6 +1,6 @@
 import { amountOf } from '../../../snapshot/resources/pod-resources.ts'
 import { SCORE_MAX } from '../../framework/normalize.ts'
-import { type Plugin, SKIP_SCORE, scoring } from '../../framework/plugin.ts'
+import { type Plugin, READS_NO_IDENTITY, SKIP_SCORE, scoring } from '../../framework/plugin.ts'
 import { AllocationScorer, type NodeFormula } from './allocation-scorer.ts'
 import type { WeightedResource } from './scoring-strategy.ts'
 
@@ -20,6 +20,7 @@ export function nodeResourcesBalancedAllocation(
 ): Plugin {
   return {
     name: 'NodeResourcesBalancedAllocation',
+    readsOfIdentity: READS_NO_IDENTITY,
     prepareScore({ cluster, pod }) {
       const asksForNone = resources.every(({ name }) => amountOf(pod.signature.taken, name) === 0)
       if (asksForNone && !scoresBestEffort) return SKIP_SCORE

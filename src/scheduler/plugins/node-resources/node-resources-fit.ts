@@ -15,6 +15,7 @@ import {
   type NodeFilter,
   type NodeList,
   type Plugin,
+  READS_NO_IDENTITY,
   scoring,
 } from '../../framework/plugin.ts'
 import { ReasonSets } from '../../framework/reason-sets.ts'
@@ -39,6 +40,7 @@ export interface FitArgs {
 export function nodeResourcesFit(args: FitArgs): Plugin {
   return {
     name: 'NodeResourcesFit',
+    readsOfIdentity: READS_NO_IDENTITY,
     prepareFilter: ({ cluster, pod, statuses }) =>
       filtering(new FitFilter(cluster, pod.signature, args, statuses)),
     prepareScore: ({ cluster, pod }) =>

@@ -10,6 +10,7 @@ import {
   type Preparation,
   SKIP,
 } from '../../framework/plugin.ts'
+import { claimsNamespace } from '../../framework/pod-claims.ts'
 import type { PluginStatuses } from '../../framework/status-table.ts'
 import { type AttachableVolume, type Attachment, attachmentsOf } from './attachable-volumes.ts'
 
@@ -25,7 +26,11 @@ export interface VolumeLimitsArgs {
 
 /** Keeps pods off nodes that cannot attach as many volumes of a CSI driver. */
 export function nodeVolumeLimits(args: VolumeLimitsArgs): Plugin {
-  return { name: NAME, prepareFilter: (preparation) => prepare(preparation, args) }
+  return {
+    name: NAME,
+    readsOfIdentity: claimsNamespace,
+    prepareFilter: (preparation) => prepare(preparation, args),
+  }
 }
 
 function prepare({ cluster, pod, statuses }: Preparation, args: VolumeLimitsArgs): PreFilterResult {

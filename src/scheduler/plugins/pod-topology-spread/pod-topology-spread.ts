@@ -1,5 +1,10 @@
 import { filtering, type Plugin, SKIP, SKIP_SCORE, scoring } from '../../framework/plugin.ts'
-import { constraintsOf, type SpreadCounters, type SpreadDefaults } from './spread-constraints.ts'
+import {
+  constraintsOf,
+  type SpreadCounters,
+  type SpreadDefaults,
+  spreadIdentity,
+} from './spread-constraints.ts'
 import { SpreadFilter } from './spread-filter.ts'
 import { SpreadScorer } from './spread-scorer.ts'
 
@@ -7,6 +12,7 @@ import { SpreadScorer } from './spread-scorer.ts'
 export function podTopologySpread(defaults: SpreadDefaults, counters: SpreadCounters): Plugin {
   return {
     name: 'PodTopologySpread',
+    readsOfIdentity: (cluster, pod) => spreadIdentity(cluster, pod, defaults),
     prepareFilter(preparation) {
       const { cluster, pod } = preparation
       const constraints = constraintsOf(cluster, pod.signature, defaults, true)

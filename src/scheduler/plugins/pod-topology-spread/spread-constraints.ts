@@ -50,6 +50,22 @@ export function constraintsOf(
   return wanted.map((constraint) => ({ ...constraint, selector }))
 }
 
+/**
+ * What spreading makes of a pod's namespace and labels: the selectors of its constraints, or of its
+ * group, and which of them select the pod itself.
+ */
+export function spreadIdentity(
+  cluster: Cluster,
+  pod: PodSignature,
+  defaults: SpreadDefaults,
+): string {
+  const constraints = [true, false].flatMap((hard) => constraintsOf(cluster, pod, defaults, hard))
+  if (constraints.length === 0) return ''
+  const selectors = constraints.map(({ selector }) => selector)
+  const own = selectors.map((selector) => (selectorMatches(selector, pod.labels) ? '!' : '.'))
+  return `${pod.namespace} ${own.join('')} ${JSON.stringify(selectors)}`
+}
+
 /** Items of constraints, those together that count together. */
 export function sharingCounters<Item extends { readonly constraint: SpreadConstraint }>(
   items: readonly Item[],

@@ -10,7 +10,7 @@ import {
   SKIP_SCORE,
   scoring,
 } from '../../framework/plugin.ts'
-import { podClaims } from '../../framework/pod-claims.ts'
+import { claimsNamespace, podClaims } from '../../framework/pod-claims.ts'
 import { StaticFilter } from '../../framework/static-filter.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
 import type { PluginStatuses } from '../../framework/status-table.ts'
@@ -44,6 +44,7 @@ export function volumeBinding(args: VolumeBindingArgs): Plugin {
   const plans = new WeakMap<Pod, VolumePlan>()
   return {
     name: NAME,
+    readsOfIdentity: claimsNamespace,
     prepareFilter: (preparation) => prepareFilter(preparation, args, plans),
     prepareScore: (preparation) => prepareScore(preparation, args, plans),
     reserve: (cluster, pod, node) => reserve({ cluster, pod, node }, args, plans),

@@ -13,7 +13,7 @@ import {
   rejecting,
   SKIP,
 } from '../../framework/plugin.ts'
-import { notFound } from '../../framework/pod-claims.ts'
+import { claimsNamespace, notFound } from '../../framework/pod-claims.ts'
 import { disksConflict, isExclusiveDisk } from './disk-conflict.ts'
 
 const REASON_DISK = 'node(s) had no available disk'
@@ -22,6 +22,7 @@ const REASON_DISK = 'node(s) had no available disk'
 export function volumeRestrictions(exclusiveClaimReason: string): Plugin {
   return {
     name: 'VolumeRestrictions',
+    readsOfIdentity: claimsNamespace,
     prepareFilter: (preparation) => prepare(preparation, exclusiveClaimReason),
   }
 }

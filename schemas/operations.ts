@@ -4,6 +4,8 @@ import { DecisionRequest } from './decision-request.ts'
 import { DecisionResponse } from './decision-response.ts'
 import { EvictionRequest } from './eviction-request.ts'
 import { EvictionResponse } from './eviction-response.ts'
+import { ExplanationRequest } from './explanation-request.ts'
+import { ExplanationResponse } from './explanation-response.ts'
 import { Health } from './health.ts'
 import { BODY_PROBLEMS, COMMON_PROBLEMS, type Operation } from './operation.ts'
 import type { ProblemCode } from './problem-kinds.ts'
@@ -74,6 +76,22 @@ export const OPERATIONS: readonly Operation[] = [
     request: EvictionRequest,
     answers: [{ status: 200, means: 'All that happens until the end.', body: EvictionResponse }],
     problems: AROUND_PROBLEMS,
+    token: 'configured',
+  },
+  {
+    id: 'explain',
+    method: 'post',
+    path: '/v1/explanations',
+    summary: 'Why does this pod wait, and what would help? Or: why here, and not there?',
+    request: ExplanationRequest,
+    answers: [
+      {
+        status: 200,
+        means: "Every filter's say on every node, the dominant cause, and changes that help.",
+        body: ExplanationResponse,
+      },
+    ],
+    problems: JUDGING_PROBLEMS.filter((code) => !code.startsWith('store-')),
     token: 'configured',
   },
   {

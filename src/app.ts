@@ -16,6 +16,7 @@ import { TooExpensive } from './api/http/yield-to-event-loop.ts'
 import { comparisons } from './api/routes/comparisons.ts'
 import { decisions } from './api/routes/decisions.ts'
 import { evictions } from './api/routes/evictions.ts'
+import { explanations } from './api/routes/explanations.ts'
 import { health } from './api/routes/health.ts'
 import { openapi } from './api/routes/openapi.ts'
 import { preemptions } from './api/routes/preemptions.ts'
@@ -107,6 +108,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   }
   judging('/v1/decisions', decisions)
   judging('/v1/comparisons', comparisons)
+  judging('/v1/explanations', explanations)
   judging('/v1/evictions', evictions)
   app.route('/v1/profiles', profiles)
   app.use('/v1/clusters/*', limitInflight())

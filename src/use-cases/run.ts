@@ -36,7 +36,7 @@ export function startRun({ digest, scheduler, cluster, pods, options }: Question
 }
 
 /** The options of a request that the scheduling cycle takes. */
-function cycleOptions(options: JudgingOptions): CycleOptions {
+export function cycleOptions(options: JudgingOptions): CycleOptions {
   const { preemption, startIndex, roundRobin, now } = options
   const nowMs = now === undefined ? null : Date.parse(now)
   return { tieBreak: tieBreakOf(options), preemption, startIndex, roundRobin, nowMs }

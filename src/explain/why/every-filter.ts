@@ -1,0 +1,46 @@
+import type { FilterResult } from '../../scheduler/filter/filter-result.ts'
+import type { Detail } from '../../scheduler/framework/detail.ts'
+import { NodeRows } from '../../scheduler/framework/node-list.ts'
+import type { Code } from '../../scheduler/framework/plugin.ts'
+import { FITS } from '../../scheduler/framework/status-table.ts'
+import type { Nodes } from '../../snapshot/nodes/nodes.ts'
+
+/** One filter's no to one node. */
+export interface FilterRejection {
+  readonly plugin: string
+  readonly code: Code
+  readonly reasons: readonly string[]
+  readonly details: readonly Detail[]
+}
+
+/** What every filter says of one node; none: it can take the pod. */
+export interface NodeVerdict {
+  readonly node: string
+  readonly rejectedBy: readonly FilterRejection[]
+}
+
+/**
+ * Every filter's say on every node. The scheduler stops at a node's first rejection; whoever wants to
+ * know what it takes must hear them all. Read it before the next pod is decided.
+ */
+export function askEveryFilter(filter: FilterResult, { names, count }: Nodes): NodeVerdict[] {
+  const { pass, statuses } = filter
+  const rejectedBy: FilterRejection[][] = names.map(() => [])
+  const rows = new NodeRows(count)
+  for (let node = 0; node < count; node++) {
+    if (!pass.isOutside(filter.verdict[node])) rows.push(node)
+    else rejectedBy[node].push({ ...statuses.get(filter.verdict[node]), details: [] })
+  }
+  const scratch = new Int32Array(count)
+  for (const { filter: one } of pass.active()) {
+    scratch.fill(FITS)
+    one.filter(rows, scratch)
+    for (let index = 0; index < rows.length; index++) {
+      const node = rows.at[index]
+      if (scratch[node] === FITS) continue
+      const { plugin, code, reasons } = statuses.get(scratch[node])
+      rejectedBy[node].push({ plugin, code, reasons, details: one.details?.(node) ?? [] })
+    }
+  }
+  return names.map((node, row) => ({ node, rejectedBy: rejectedBy[row] }))
+}

@@ -1,0 +1,120 @@
+import type { ExplanationRequest } from '../../schemas/explanation-request.ts'
+import type { DecisionView } from '../explain/decision-view.ts'
+import { viewDecision } from '../explain/view-decision.ts'
+import { type Cause, rankCauses } from '../explain/why/causes.ts'
+import { askEveryFilter, type NodeVerdict } from '../explain/why/every-filter.ts'
+import { type RunnerUp, runnersUp } from '../explain/why/runners-up.ts'
+import { err, ok, type Result } from '../result.ts'
+import { SchedulingCycle } from '../scheduler/cycle.ts'
+import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
+import type { JsonObject } from '../snapshot/json/fields.ts'
+import type { Issue } from '../snapshot/json/json-path.ts'
+import { readCluster } from '../snapshot/read.ts'
+import { decisionId } from './decision-answer.ts'
+import { describeInput } from './decision-input.ts'
+import { findHelp, type Help, podsOn } from './find-help.ts'
+import { cycleOptions } from './run.ts'
+import { ChangeTrials } from './try-changes.ts'
+
+export interface ExplainContext {
+  readonly digest: string
+  readonly nodesMax: number
+}
+
+/** Why a pod waits and what would help, or why it goes where it goes; see schemas/explanation-response.ts. */
+export interface Explanation extends Help {
+  readonly id: string
+  readonly profile: string
+  readonly decision: DecisionView
+  readonly dominantCause: Cause | null
+  readonly causes: readonly Cause[]
+  readonly nodes: readonly NodeVerdict[]
+  readonly nearest: readonly NodeVerdict[]
+  readonly runnersUp: readonly RunnerUp[]
+  readonly input: ReturnType<ReturnType<typeof describeInput>>
+}
+
+const NEAREST_MAX = 5
+const RUNNERS_UP_MAX = 5
+
+/** Explains one pod; what is wrong with the request is told with its place. */
+export function explain(
+  request: ExplanationRequest,
+  { digest, nodesMax }: ExplainContext,
+): Result<Explanation, readonly Issue[]> {
+  const { options, snapshot } = request
+  const pod = withoutNode(request.pod as JsonObject) // the schema has seen that it is an object
+  const profile = resolveProfile({ ...request, only: [], fixes: false })
+  if (!profile.ok) return err(profile.issues)
+  const scheduler = profile.resolved
+  const { accounting, profiles, notices } = scheduler
+  const read = { accounting, defaulting: options.defaulting, nodesMax }
+  const found = readCluster({ snapshot, pod }, read)
+  if (!found.ok) return err(found.issues)
+  const { cluster, pods } = found
+  const [first] = pods
+  if (first === undefined) return err([{ pointer: '/pod', code: 'not-a-request', message: NO_POD }])
+  const asked = request.node ?? null
+  if (asked !== null && !cluster.nodes.rowOf.has(asked)) return err([noNode(asked)])
+
+  const { notEvaluated } = scheduler
+  const finishInput = describeInput({ digest, cluster, pods, notEvaluated, notices })
+  const cycle = cycleOptions(options)
+  const decision = new SchedulingCycle(cluster, profiles, cycle).decide(first.pod)
+  const { filter } = decision
+  const view = viewDecision(decision, cluster.nodes, 'summary', cycle.nowMs)
+  const verdicts = filter === null ? [] : askEveryFilter(filter, cluster.nodes)
+  const rejected = verdicts.filter(({ rejectedBy }) => rejectedBy.length > 0)
+  const causes = [...wholePodCause(view), ...rankCauses(verdicts)]
+  const isPlaced = decision.outcome === 'scheduled'
+  const runners = isPlaced ? runnersUp(decision, cluster.nodes, RUNNERS_UP_MAX, asked) : []
+  const trials = new ChangeTrials({ snapshot, pod, scheduler, cycle, read })
+  const source = { pod, verdicts, podsOn: podsOn(cluster) }
+  const help = isPlaced
+    ? { wouldHelp: [], triedChanges: 0 }
+    : findHelp(trials, source, decision, cluster)
+  return ok({
+    id: decisionId(digest),
+    profile: scheduler.name,
+    decision: view,
+    dominantCause: isPlaced ? null : (causes[0] ?? null),
+    causes,
+    nodes: asked === null ? verdicts : verdicts.filter(({ node }) => node === asked),
+    nearest: nearestOf(rejected),
+    ...help,
+    runnersUp: runners,
+    input: finishInput(),
+  })
+}
+
+const NO_POD = 'the pod could not be read'
+
+function noNode(name: string): Issue {
+  const message = `the snapshot has no node ${JSON.stringify(name)}`
+  return { pointer: '/node', code: 'not-a-request', message }
+}
+
+/** A pod that runs is explained as if it were to be placed now. */
+function withoutNode(pod: JsonObject): JsonObject {
+  const { spec } = pod
+  if (typeof spec !== 'object' || spec === null) return pod
+  const { nodeName: _, ...rest } = spec as JsonObject // an object, as was just seen
+  return { ...pod, spec: rest, status: {} }
+}
+
+function nearestOf(rejected: readonly NodeVerdict[]): NodeVerdict[] {
+  return [...rejected].sort((a, b) => countReasons(a) - countReasons(b)).slice(0, NEAREST_MAX)
+}
+
+function countReasons({ rejectedBy }: NodeVerdict): number {
+  return rejectedBy.reduce((sum, { reasons }) => sum + reasons.length, 0)
+}
+
+/** Why no node was looked at: gates, or what PreFilter says of the pod as a whole. */
+function wholePodCause({ filter, message }: DecisionView): Cause[] {
+  const preFilter = filter?.preFilter ?? null
+  if (preFilter === null) return []
+  const { plugin, code, reasons } = preFilter
+  const reason = reasons.join(', ')
+  return [{ plugin, code, reason, nodes: 0, onlyCauseOn: 0, text: message ?? reason }]
+}

@@ -1,0 +1,210 @@
+import { type Change, describeChange, isPodChange } from '../explain/why/change.ts'
+import { changeNode, nodeLike } from '../explain/why/change-node.ts'
+import { changePod } from '../explain/why/change-pod.ts'
+import { type CycleOptions, SchedulingCycle } from '../scheduler/cycle.ts'
+import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
+import type { JsonObject } from '../snapshot/json/fields.ts'
+import { Issues, ROOT } from '../snapshot/json/json-path.ts'
+import { SnapshotReader } from '../snapshot/json/snapshot-reader.ts'
+import { type ReadOptions, readCluster } from '../snapshot/read.ts'
+import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
+
+/** Changes with which the pod was decided again, and what came of it. */
+export interface TriedChanges {
+  readonly changes: readonly Change[]
+  /** In a sentence. */
+  readonly text: string
+  readonly outcome: string
+  readonly node: string | null
+  readonly feasibleNodes: number
+  /** What would become of a pod that has to leave: the node that takes it, or null. */
+  readonly displaced?: {
+    readonly namespace: string
+    readonly name: string
+    readonly node: string | null
+  }
+}
+
+export interface TryContext {
+  readonly snapshot: unknown
+  readonly pod: JsonObject
+  readonly scheduler: ResolvedProfile
+  readonly cycle: CycleOptions
+  readonly read: ReadOptions
+}
+
+/** Decides one pod again under changes, each time on the cluster as it is but for them. */
+export class ChangeTrials {
+  private readonly context: TryContext
+  private raw: RawObjects | null = null
+
+  constructor(context: TryContext) {
+    this.context = context
+  }
+
+  /** Changes of the pod alone: all variants are decided on one reading of the cluster. */
+  tryPods(all: readonly (readonly Change[])[]): TriedChanges[] {
+    const variants = all.map((changes, index) => this.variant(changes, index))
+    const decided = this.decide({ snapshot: this.context.snapshot, pods: variants }, false)
+    return all.flatMap((changes, index) => {
+      const answer = decided[index]
+      return answer === undefined ? [] : [{ changes, text: textOf(changes), ...answer }]
+    })
+  }
+
+  /** Changes of the cluster too: it is read again with them. */
+  tryCluster(changes: readonly Change[]): TriedChanges | null {
+    const { snapshot } = this.context
+    this.raw ??= new RawObjects(snapshot)
+    const patch = this.raw.patchFor(changes)
+    if (patch === null) return null
+    const moved = patch.moved.length === 1 ? patch.moved : []
+    const pods = [this.variant(changes, 0), ...moved]
+    const [own, other] = this.decide({ snapshot, pods, patch }, true)
+    if (own === undefined) return null
+    const [displaced] = patch.removed
+    const known = displaced !== undefined && other !== undefined
+    return {
+      changes,
+      text: textOf(changes),
+      ...own,
+      ...(known && { displaced: { ...displaced, node: other.node } }),
+    }
+  }
+
+  private variant(changes: readonly Change[], index: number): JsonObject {
+    const pod = changes.filter(isPodChange).reduce(changePod, this.context.pod)
+    const metadata = pod['metadata'] as JsonObject // the pod has been read, so that it has a name
+    return { ...pod, metadata: { ...metadata, name: `${metadata['name']}.${index}` } }
+  }
+
+  private decide(
+    request: Parameters<typeof readCluster>[0],
+    assumes: boolean,
+  ): Omit<TriedChanges, 'changes' | 'text'>[] {
+    const { scheduler, cycle: options, read } = this.context
+    const found = readCluster(request, read)
+    // A change that leaves no valid pod helps nobody.
+    if (!found.ok) return []
+    const cycle = new SchedulingCycle(found.cluster, scheduler.profiles, options)
+    return found.pods.map(({ pod }) => {
+      const decision = cycle.decide(pod)
+      const { outcome, node, filter } = decision
+      const answer = {
+        outcome,
+        node: found.cluster.nodes.names[node] ?? null,
+        feasibleNodes: filter?.search.feasible.length ?? 0,
+      }
+      if (assumes && outcome === 'scheduled') cycle.assume(decision)
+      return answer
+    })
+  }
+}
+
+function textOf(changes: readonly Change[]): string {
+  return changes.map(describeChange).join(', and ')
+}
+
+interface ChangesPatch {
+  readonly path: typeof ROOT
+  readonly put: {
+    readonly nodes: readonly JsonObject[]
+    readonly persistentVolumeClaims: readonly JsonObject[]
+    readonly persistentVolumes: readonly JsonObject[]
+  }
+  readonly remove: readonly {
+    readonly kind: 'Pod'
+    readonly namespace: string
+    readonly name: string
+  }[]
+  readonly removed: readonly { readonly namespace: string; readonly name: string }[]
+  /** Pods that leave, as they would come again. */
+  readonly moved: readonly JsonObject[]
+}
+
+/** Nodes and pods of the snapshot as they were sent, by name. */
+class RawObjects {
+  private readonly nodes = new Map<string, JsonObject>()
+  private readonly pods = new Map<string, JsonObject>()
+
+  constructor(snapshot: unknown) {
+    const add = (kind: SnapshotResource, value: unknown) => {
+      const { metadata } = value as { metadata: { name: string; namespace?: string } } // was read before
+      if (kind === 'nodes') this.nodes.set(metadata.name, value as JsonObject)
+      const key = `${metadata.namespace ?? 'default'}/${metadata.name}`
+      if (kind === 'pods') this.pods.set(key, value as JsonObject)
+    }
+    const reader = new SnapshotReader({ add, markGiven: () => {} }, new Issues(), Infinity)
+    reader.read(snapshot, ROOT)
+  }
+
+  patchFor(changes: readonly Change[]): ChangesPatch | null {
+    const nodes = new Map<string, JsonObject>()
+    const removed: { namespace: string; name: string }[] = []
+    const claims: Extract<Change, { op: 'createClaim' }>[] = []
+    for (const change of changes) {
+      if (isPodChange(change)) continue
+      if (change.op === 'deletePod') {
+        removed.push({ namespace: change.namespace, name: change.name })
+        continue
+      }
+      if (change.op === 'createClaim') {
+        claims.push(change)
+        continue
+      }
+      const name = change.op === 'addNode' ? change.like : change.node
+      const node = nodes.get(name) ?? this.nodes.get(name)
+      if (node === undefined) return null
+      if (change.op === 'addNode') nodes.set(newName(name), nodeLike(node, newName(name)))
+      else nodes.set(name, changeNode(node, change))
+    }
+    return {
+      path: ROOT,
+      put: {
+        nodes: [...nodes.values()],
+        persistentVolumeClaims: claims.map(boundClaim),
+        persistentVolumes: claims.map(reachableVolume),
+      },
+      remove: removed.map((one) => ({ kind: 'Pod', ...one })),
+      removed,
+      moved: removed.flatMap(({ namespace, name }) => this.comeAgain(`${namespace}/${name}`)),
+    }
+  }
+
+  private comeAgain(key: string): JsonObject[] {
+    const pod = this.pods.get(key)
+    if (pod === undefined) return []
+    const { nodeName: _, ...spec } = pod['spec'] as JsonObject // a pod that runs has a spec
+    return [{ metadata: pod['metadata'], spec }]
+  }
+}
+
+type NewClaim = { readonly namespace: string; readonly name: string }
+
+const READ_WRITE_ONCE = ['ReadWriteOnce']
+
+function boundClaim({ namespace, name }: NewClaim): JsonObject {
+  const annotations = { 'pv.kubernetes.io/bind-completed': 'yes' }
+  return {
+    metadata: { namespace, name, annotations },
+    spec: { accessModes: READ_WRITE_ONCE, volumeName: `new-${namespace}-${name}` },
+    status: { phase: 'Bound' },
+  }
+}
+
+/** Without node affinity, so that every node reaches it. */
+function reachableVolume({ namespace, name }: NewClaim): JsonObject {
+  return {
+    metadata: { name: `new-${namespace}-${name}` },
+    spec: {
+      capacity: { storage: '1Gi' },
+      accessModes: READ_WRITE_ONCE,
+      claimRef: { namespace, name },
+    },
+    status: { phase: 'Bound' },
+  }
+}
+
+function newName(like: string): string {
+  return `${like}-new`
+}

@@ -3,6 +3,8 @@ import type { ComparisonRequest } from '../schemas/comparison-request.ts'
 import type { ComparisonResponse } from '../schemas/comparison-response.ts'
 import type { DecisionRequest } from '../schemas/decision-request.ts'
 import type { DecisionResponse } from '../schemas/decision-response.ts'
+import type { EvictionRequest } from '../schemas/eviction-request.ts'
+import type { EvictionResponse } from '../schemas/eviction-response.ts'
 import type { ExplanationRequest } from '../schemas/explanation-request.ts'
 import type { ExplanationResponse } from '../schemas/explanation-response.ts'
 import type { Health } from '../schemas/health.ts'
@@ -28,6 +30,7 @@ export interface Operations {
   'POST /v1/decisions': Exchange<typeof DecisionRequest, typeof DecisionResponse>
   'POST /v1/comparisons': Exchange<typeof ComparisonRequest, typeof ComparisonResponse>
   'POST /v1/explanations': Exchange<typeof ExplanationRequest, typeof ExplanationResponse>
+  'POST /v1/evictions': Exchange<typeof EvictionRequest, typeof EvictionResponse>
   'GET /v1/profiles': Exchange<null, typeof ProfileList>
   'GET /v1/clusters/{cluster}/priorityclasses': Exchange<null, typeof PriorityClassList>
   'GET /v1/clusters/{cluster}/priorityclasses/{name}': Exchange<null, typeof PriorityClass>

@@ -230,7 +230,7 @@ export class SchedulingCycle {
   ): FitError {
     const { cluster, nominations, options } = this
     const { preemption: wantsPreemption, nowMs } = options
-    const context = { cluster, profile, nominations, wantsPreemption, nowMs }
-    return buildFitError(context, pod, preFilter, filter)
+    const context = { cluster, nominations, wantsPreemption, nowMs, pod, preFilter, filter }
+    return buildFitError(context, profile)
   }
 }

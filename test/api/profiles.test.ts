@@ -58,7 +58,7 @@ it('says which releases draw one of several best nodes at random', () => {
 it('tells the plugins of each release', () => {
   const devices = (name: string) =>
     find(name)?.plugins.find((plugin) => plugin.name === 'DynamicResources')
-  expect(devices('kubernetes-1.33')).toBeUndefined()
+  expect(devices('kubernetes-1.33')).toMatchObject({ default: false, weight: null })
   expect(devices('kubernetes-1.34')).toMatchObject({ default: true, weight: null })
   expect(devices('kubernetes-1.35')).toMatchObject({ default: true, weight: 2 })
 })

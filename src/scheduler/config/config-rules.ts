@@ -1,17 +1,13 @@
-/** Where releases differ in the configurations that they accept, as data; see releases.ts. */
+import type { ValueStyle } from '../../snapshot/json/field-error.ts'
+
+/** Where releases differ in the configurations that they accept, as data. */
 export interface ConfigRules {
-  /** NodeName, NodeUnschedulable and TaintToleration have a PreFilter, which lets every waiting pod pass. */
-  readonly emptyPreFilters: boolean
-  /** NodeResourcesFitArgs: parameters of RequestedToCapacityRatio are refused with another type. */
-  readonly forbidsUnusedRatio: boolean
-  /** DynamicResourcesArgs' bindingTimeout: no such field, refused since its gate is off, or taken. */
-  readonly bindingTimeout: 'unknown' | 'gated' | 'known'
+  /** Of values of several parts, in messages. */
+  readonly valueStyle: ValueStyle
   /** Plugin sets that concern only the scheduling of whole groups of pods. */
   readonly groupPluginSets: readonly string[]
-  /** In-tree plugins that do nothing, since their feature gate is off by default. */
+  /** In-tree plugins of groups of pods, whose feature gates are off by default. */
   readonly gatedPlugins: readonly string[]
-  /** Plugins whose arguments have no type yet, so that any are taken. */
-  readonly withoutArgs: readonly string[]
   readonly texts: ConfigTexts
 }
 
@@ -22,6 +18,4 @@ export interface ConfigTexts {
   readonly queueSortPlugins: string
   /** The lease ends before it would be renewed. */
   readonly shortLease: string
-  /** The feature gate without which VolumeBinding takes no shape. */
-  readonly storageScoringGate: string
 }

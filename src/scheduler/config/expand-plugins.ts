@@ -1,7 +1,10 @@
 import type { JsonPath } from '../../snapshot/json/json-path.ts'
-import { type AtEveryPoint, atEveryPoint } from '../framework/extension-points.ts'
-import { type ExtensionPoint, extensionPoints } from '../profiles/registry.ts'
-import type { Release } from '../profiles/releases/release.ts'
+import {
+  type AtEveryPoint,
+  atEveryPoint,
+  type ExtensionPoint,
+} from '../framework/extension-points.ts'
+import { pluginOf, type Release } from '../profiles/releases/release.ts'
 import type { NamedPlugin, PluginSet, PluginSets } from './plugin-sets.ts'
 
 /** What the framework refuses when it starts, and where the configuration says it. */
@@ -53,7 +56,7 @@ function sharedPlugins(
   multiPoint: PluginSet,
 ): readonly NamedPlugin[] {
   return multiPoint.enabled.filter(
-    ({ name }) => extensionPoints(release, name)?.includes(point) && !own.disabled.includes(name),
+    ({ name }) => pluginOf(release, name)?.points.includes(point) && !own.disabled.includes(name),
   )
 }
 
@@ -76,7 +79,7 @@ function ownFaults(
   enabled: readonly NamedPlugin[],
 ): StartFault[] {
   const faults = enabled.flatMap(({ name, path }) => {
-    const points = extensionPoints(release, name)
+    const points = pluginOf(release, name)?.points
     if (points === undefined || points.includes(point)) return []
     return [{ path, message: `plugin "${name}" does not extend ${interfaceName(point)} plugin` }]
   })

@@ -1,4 +1,5 @@
 import type { JsonPath } from '../../snapshot/json/json-path.ts'
+import { defaultPlugins } from '../profiles/default-profile.ts'
 import type { Release } from '../profiles/releases/release.ts'
 import type { NamedPlugin, PluginSet } from './plugin-sets.ts'
 
@@ -12,7 +13,7 @@ export function mergeWithDefaults(release: Release, custom: PluginSet, path: Jso
   const lastNamed = new Map(custom.enabled.map((plugin) => [plugin.name, plugin]))
   const replacing = new Set<NamedPlugin>()
   const enabled: NamedPlugin[] = []
-  for (const plugin of disabled.has('*') ? [] : release.defaultPlugins) {
+  for (const plugin of disabled.has('*') ? [] : defaultPlugins(release)) {
     if (disabled.has(plugin.name)) continue
     const custom = lastNamed.get(plugin.name)
     if (custom !== undefined) replacing.add(custom)

@@ -20,14 +20,18 @@ export function listNotEvaluated({
   newer,
 }: Configured): NotEvaluated[] {
   const { version } = release
-  const foreign = new Set(profiles.flatMap((profile) => profile.foreign))
+  const gated = new Set([
+    ...release.config.gatedPlugins,
+    ...profiles.flatMap((profile) => profile.gated),
+  ])
+  const unjudged = new Set(profiles.flatMap((profile) => [...profile.foreign, ...profile.gated]))
   const sets = profiles.flatMap(({ sets }) => sets.ofGroups)
   const unknownSets = sets.filter(({ isKnown }) => !isKnown).map(({ path }) => path)
   const ofGroups = sets.filter(({ enabled }) => enabled.length > 0)
   return [
-    ...[...foreign].sort().map((name) => ({
+    ...[...unjudged].sort().map((name) => ({
       what: `plugin ${name}`,
-      reason: release.config.gatedPlugins.includes(name)
+      reason: gated.has(name)
         ? `its feature gate is off by default in ${version}`
         : `not in-tree in ${version}: decided without it`,
     })),

@@ -1,6 +1,6 @@
 import type { JsonPath } from '../../snapshot/json/json-path.ts'
 import { type AtEveryPoint, atEveryPoint } from '../framework/extension-points.ts'
-import type { EnabledPlugin } from '../profiles/releases/release.ts'
+import type { EnabledPlugin } from '../profiles/default-profile.ts'
 import type { StrictFields } from './strict-fields.ts'
 
 /** A plugin that a configuration enables, and where it says so. */
@@ -47,7 +47,7 @@ export function readPluginSets(profile: StrictFields): PluginSets {
   const read = (key: string) => readPluginSet(fields?.object(key))
   const multiPoint = read('multiPoint')
   const at = atEveryPoint(read)
-  const known = profile.context.release.config.groupPluginSets
+  const known = profile.context.rules.groupPluginSets
   const ofGroups = GROUP_SETS.filter((name) => fields?.has(name)).map((name) => {
     const isKnown = known.includes(name)
     const { enabled } = isKnown ? read(name) : NO_PLUGINS

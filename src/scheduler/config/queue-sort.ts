@@ -4,7 +4,7 @@ import {
   type ShownValue,
   shownList,
 } from '../../snapshot/json/field-error.ts'
-import type { EnabledPlugin } from '../profiles/releases/release.ts'
+import type { EnabledPlugin } from '../profiles/default-profile.ts'
 import type { PluginSet } from './plugin-sets.ts'
 import type { ConfiguredProfile } from './read-profile.ts'
 import type { StrictFields } from './strict-fields.ts'
@@ -28,8 +28,8 @@ export function validateQueueSort(
   for (const profile of others) {
     const own = profile.sets.at.queueSort
     if (written(own) !== written(canon)) {
-      const { valueStyle, config } = fields.context.release
-      const message = invalidParts(shownSet(own), valueStyle, config.texts.queueSortPlugins)
+      const { valueStyle, texts } = fields.context.rules
+      const message = invalidParts(shownSet(own), valueStyle, texts.queueSortPlugins)
       fields.addIssue(profile.sets.path.at('queueSort'), message)
     }
     const entry = name === undefined ? undefined : argsOf(profile)

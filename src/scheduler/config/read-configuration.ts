@@ -4,7 +4,7 @@ import { isObject } from '../../snapshot/json/fields.ts'
 import { type Issue, Issues, type JsonPath } from '../../snapshot/json/json-path.ts'
 import type { Extender } from '../framework/extender.ts'
 import type { Profile, ProfileSet } from '../framework/profile.ts'
-import { makeProfile } from '../profiles/default-profile.ts'
+import { makeProfile } from '../profiles/make-profile.ts'
 import type { Release } from '../profiles/releases/release.ts'
 import { API_VERSION, GROUP, KIND } from './api-version.ts'
 import { listNotEvaluated } from './not-evaluated.ts'
@@ -40,12 +40,14 @@ export function readConfiguration(
     undecodable.add(path, 'invalid-config', wrongType ?? 'expected an object')
     return { ok: false, issues: undecodable.list }
   }
-  const fields = new StrictFields(value, path, { release, undecodable, invalid })
+  const fields = new StrictFields(value, path, { rules: release.config, undecodable, invalid })
   for (const key of ['apiVersion', 'kind']) fields.string(key)
   checkProcessSettings(fields)
   const given = fields.objects('profiles')
   const profileFields = given.length > 0 ? given : [emptyProfile(fields)]
-  const configured = profileFields.map((one) => readProfile(one, profileFields.length === 1))
+  const configured = profileFields.map((one) =>
+    readProfile(one, release, profileFields.length === 1),
+  )
   refuseDuplicates(fields, configured)
   validateQueueSort(fields, configured)
   const percentage = readPercentage(fields) ?? ADAPTIVE
@@ -92,19 +94,17 @@ function refuseDuplicates(fields: StrictFields, profiles: readonly ConfiguredPro
 }
 
 function toProfile(
-  { schedulerName, lists, args, percentageOfNodesToScore }: ConfiguredProfile,
+  { schedulerName, lists, configured, percentageOfNodesToScore }: ConfiguredProfile,
   release: Release,
   percentage: number,
   extenders: readonly Extender[],
 ): Profile {
-  // What extenders manage takes the place of what the arguments ignore.
-  const managed = extenders.flatMap(({ ignoredResources }) => ignoredResources)
-  const fit = managed.length === 0 ? args.fit : { ...args.fit, ignoredResources: managed }
   return makeProfile({
     schedulerName,
     release,
     lists,
-    args: { ...args, fit },
+    configured,
+    setting: { ignoredResources: extenders.flatMap(({ ignoredResources }) => ignoredResources) },
     percentageOfNodesToScore: percentageOfNodesToScore ?? percentage,
   })
 }

@@ -1,17 +1,9 @@
 import { duplicateValue } from '../../snapshot/json/field-error.ts'
 import { isObject } from '../../snapshot/json/fields.ts'
 import { Issues, type JsonPath } from '../../snapshot/json/json-path.ts'
-import { DEFAULT_ARGS, type PluginArgs } from '../profiles/plugin-args.ts'
-import type { Release } from '../profiles/releases/release.ts'
+import type { MakePlugin, PluginImplementation } from '../framework/plugin-registration.ts'
+import { pluginOf, type Release } from '../profiles/releases/release.ts'
 import { API_VERSION, GROUP } from './api-version.ts'
-import { readBalancedAllocationArgs } from './args/balanced-allocation.ts'
-import { readDefaultPreemptionArgs } from './args/default-preemption.ts'
-import { checkDynamicResourcesArgs } from './args/dynamic-resources.ts'
-import { readInterPodAffinityArgs } from './args/inter-pod-affinity.ts'
-import { readNodeAffinityArgs } from './args/node-affinity.ts'
-import { readNodeResourcesFitArgs } from './args/node-resources-fit.ts'
-import { readPodTopologySpreadArgs } from './args/pod-topology-spread.ts'
-import { readVolumeBindingArgs } from './args/volume-binding.ts'
 import { refuseRemovedPlugin } from './removed-plugins.ts'
 import { type ConfigContext, StrictFields } from './strict-fields.ts'
 
@@ -24,59 +16,53 @@ export interface PluginConfigEntry {
 
 export interface PluginConfig {
   readonly entries: readonly PluginConfigEntry[]
-  readonly args: PluginArgs
+  /** The plugins that have arguments, with theirs. */
+  readonly configured: ReadonlyMap<string, MakePlugin>
 }
 
-/** By plugin: what its arguments change. Plugins without arguments, and unknown ones, take any. */
-const READERS: ReadonlyMap<string, (fields: StrictFields) => Partial<PluginArgs>> = new Map([
-  ['DefaultPreemption', (fields) => ({ defaultPreemption: readDefaultPreemptionArgs(fields) })],
-  ['InterPodAffinity', (fields) => ({ interPodAffinity: readInterPodAffinityArgs(fields) })],
-  ['NodeAffinity', (fields) => ({ nodeAffinity: { added: readNodeAffinityArgs(fields) } })],
-  ['NodeResourcesFit', (fields) => ({ fit: readNodeResourcesFitArgs(fields) })],
-  ['PodTopologySpread', (fields) => ({ podTopologySpread: readPodTopologySpreadArgs(fields) })],
-  ['VolumeBinding', (fields) => ({ volumeBinding: readVolumeBindingArgs(fields) })],
-  [
-    'NodeResourcesBalancedAllocation',
-    (fields) => ({ balancedAllocation: readBalancedAllocationArgs(fields) }),
-  ],
-  [
-    'DynamicResources',
-    (fields) => {
-      checkDynamicResourcesArgs(fields)
-      return {}
-    },
-  ],
-] satisfies [string, (fields: StrictFields) => Partial<PluginArgs>][])
-
 /** Reads `pluginConfig` of a profile; `needed` are the plugins that it runs anywhere. */
-export function readPluginConfig(profile: StrictFields, needed: ReadonlySet<string>): PluginConfig {
-  let args = DEFAULT_ARGS
+export function readPluginConfig(
+  profile: StrictFields,
+  release: Release,
+  needed: ReadonlySet<string>,
+): PluginConfig {
+  const configured = new Map<string, MakePlugin>()
   const seen = new Set<string>()
   const entries = profile.objects('pluginConfig').map((fields) => {
     const name = fields.string('name') ?? ''
     if (seen.has(name)) profile.addIssue(fields.path, duplicateValue(name))
     seen.add(name)
     refuseRemovedPlugin(profile, fields.path, name)
-    // Upstream checks these arguments only where the plugin is made.
-    const isChecked = name !== 'NodeResourcesFit' || needed.has(name)
-    const context = isChecked ? fields.context : { ...fields.context, invalid: new Issues() }
-    args = { ...args, ...readArgs(fields, name, context) }
+    const implementation = pluginOf(release, name)?.implementation ?? null
+    const isSkipped = implementation?.isReadWhereRun === true && !needed.has(name)
+    const context = isSkipped ? { ...fields.context, invalid: new Issues() } : fields.context
+    const make = readArgs(fields, { name, implementation, release }, context)
+    if (make !== null) configured.set(name, make)
     const entry = { name, path: fields.path, args: fields.raw('args') }
     fields.end()
     return entry
   })
-  return { entries, args }
+  return { entries, configured }
 }
 
-function readArgs(entry: StrictFields, name: string, context: ConfigContext): Partial<PluginArgs> {
-  const { release } = context
-  const reader = hasArgs(name, release) ? READERS.get(name) : undefined
+interface ArgsOwner {
+  readonly name: string
+  readonly implementation: PluginImplementation | null
+  readonly release: Release
+}
+
+/** Plugins without arguments, and unknown ones, take any: null. */
+function readArgs(
+  entry: StrictFields,
+  { name, implementation, release }: ArgsOwner,
+  context: ConfigContext,
+): MakePlugin | null {
   const value = entry.raw('args') ?? {}
-  if (reader === undefined) return {}
+  if (implementation === null || implementation.read === null) return null
   const path = entry.path.at('args')
   if (!isObject(value)) {
     context.undecodable.add(path, 'invalid-config', `args for plugin ${name} are not an object`)
-    return {}
+    return null
   }
   const fields = new StrictFields(value, path, context)
   const { apiVersion = API_VERSION, kind = `${name}Args` } = {
@@ -86,15 +72,11 @@ function readArgs(entry: StrictFields, name: string, context: ConfigContext): Pa
   const problem = typeProblem(name, release, { apiVersion, kind })
   if (problem !== null) {
     context.undecodable.add(path, 'invalid-config', problem)
-    return {}
+    return null
   }
-  const read = reader(fields)
+  const make = implementation.read(fields)
   fields.end()
-  return read
-}
-
-function hasArgs(plugin: string, { config }: Release): boolean {
-  return READERS.has(plugin) && !config.withoutArgs.includes(plugin)
+  return make
 }
 
 interface ArgsType {
@@ -107,7 +89,9 @@ function typeProblem(
   release: Release,
   { apiVersion, kind }: ArgsType,
 ): string | null {
-  const isRegistered = apiVersion === API_VERSION && hasArgs(kind.replace(/Args$/, ''), release)
+  const owner = pluginOf(release, kind.replace(/Args$/, ''))?.implementation ?? null
+  const hasArgs = owner !== null && owner.read !== null
+  const isRegistered = apiVersion === API_VERSION && hasArgs
   if (!isRegistered) return `no kind "${kind}" is registered for version "${apiVersion}"`
   if (kind === `${name}Args`) return null
   return `args for plugin ${name} were not of type ${name}Args.${GROUP}, got ${kind}.${GROUP}`

@@ -50,17 +50,16 @@ function checkLeaderElection(fields: StrictFields | undefined): void {
   fields.end()
   if (!isOn) return
   const { path, context } = fields
-  const { release } = context
+  const { valueStyle, texts } = context.rules
   const invalidTime = ({ text }: Duration, detail: string) =>
-    invalidParts({ json: text, go: text }, release.valueStyle, detail)
+    invalidParts({ json: text, go: text }, valueStyle, detail)
   const times = { leaseDuration: lease, renewDeadline: deadline, retryPeriod: retry }
   for (const [key, time] of Object.entries(times)) {
     if (time.ns <= 0) fields.addIssue(path.at(key), invalidTime(time, 'must be greater than zero'))
   }
   if (lease.ns <= deadline.ns) {
     // Upstream shows the deadline here, at the lease's place.
-    const { shortLease } = release.config.texts
-    fields.addIssue(path.at('leaseDuration'), invalidTime(deadline, shortLease))
+    fields.addIssue(path.at('leaseDuration'), invalidTime(deadline, texts.shortLease))
   }
   if (lock !== LOCK) {
     const message = invalidValue(lock, `resourceLock value must be "${LOCK}"`)

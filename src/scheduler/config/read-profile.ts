@@ -1,9 +1,9 @@
 import { DEFAULT_SCHEDULER_NAME } from '../../snapshot/api-defaults.ts'
 import { invalidValue, requiredValue } from '../../snapshot/json/field-error.ts'
 import type { JsonPath } from '../../snapshot/json/json-path.ts'
+import type { MakePlugin } from '../framework/plugin-registration.ts'
 import type { PluginLists } from '../profiles/default-profile.ts'
-import type { PluginArgs } from '../profiles/plugin-args.ts'
-import { extensionPoints } from '../profiles/registry.ts'
+import { pluginOf, type Release } from '../profiles/releases/release.ts'
 import { expandPlugins, type StartFault } from './expand-plugins.ts'
 import { mergeWithDefaults } from './merge-plugins.ts'
 import { type NamedPlugin, type PluginSets, readPluginSets } from './plugin-sets.ts'
@@ -20,7 +20,9 @@ export interface ConfiguredProfile {
   readonly sets: PluginSets
   readonly pluginConfig: readonly PluginConfigEntry[]
   readonly lists: PluginLists
-  readonly args: PluginArgs
+  readonly configured: ReadonlyMap<string, MakePlugin>
+  /** Plugins named anywhere whose feature gate is off. */
+  readonly gated: readonly string[]
   /** Plugins named anywhere that are not in-tree, in order of name. */
   readonly foreign: readonly string[]
   /** What upstream refuses only when it starts. */
@@ -28,9 +30,12 @@ export interface ConfiguredProfile {
 }
 
 /** Reads one of `profiles`; the only one may go without a name. */
-export function readProfile(fields: StrictFields, isOnly: boolean): ConfiguredProfile {
+export function readProfile(
+  fields: StrictFields,
+  release: Release,
+  isOnly: boolean,
+): ConfiguredProfile {
   const { path } = fields
-  const { release } = fields.context
   const schedulerName = fields.string('schedulerName') ?? (isOnly ? DEFAULT_SCHEDULER_NAME : '')
   if (schedulerName === '') fields.addIssue(path.at('schedulerName'), requiredValue())
   const percentageOfNodesToScore = readPercentage(fields)
@@ -40,12 +45,13 @@ export function readProfile(fields: StrictFields, isOnly: boolean): ConfiguredPr
   for (const { enabled } of Object.values(sets.at)) {
     for (const { name, path } of enabled) refuseRemovedPlugin(fields, path, name)
   }
-  const { entries, args } = readPluginConfig(fields, new Set(named.map(({ name }) => name)))
+  const names = new Set(named.map(({ name }) => name))
+  const { entries, configured } = readPluginConfig(fields, release, names)
   fields.end()
-  const isForeign = ({ name }: NamedPlugin) => extensionPoints(release, name) === undefined
+  const isForeign = ({ name }: NamedPlugin) => pluginOf(release, name) === undefined
   const { lists, faults } = expandPlugins(release, sets, multiPoint)
   const weights = scoreWeights({
-    scores: (name, point) => extensionPoints(release, name)?.includes(point) === true,
+    scores: (name, point) => pluginOf(release, name)?.points.includes(point) === true,
     plugins: [...sets.at.score.enabled, ...multiPoint.enabled],
   })
   const weighted = lists.score.map(({ name }) => ({ name, weight: weights?.get(name) ?? 1 }))
@@ -56,7 +62,8 @@ export function readProfile(fields: StrictFields, isOnly: boolean): ConfiguredPr
     sets,
     pluginConfig: entries,
     lists: { ...lists, score: weighted },
-    args,
+    configured,
+    gated: [...names].filter((name) => pluginOf(release, name)?.isGated === true),
     foreign: [...new Set(named.filter(isForeign).map(({ name }) => name))].sort(),
     faults: [
       ...faults,

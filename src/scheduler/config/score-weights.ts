@@ -1,4 +1,4 @@
-import type { ExtensionPoint } from '../profiles/registry.ts'
+import type { ExtensionPoint } from '../framework/extension-points.ts'
 import type { NamedPlugin } from './plugin-sets.ts'
 
 const SCORE_MAX = 100n

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import type { Issues, JsonPath } from '../../snapshot/json/json-path.ts'
 import { durationText, parseDuration } from '../go/duration.ts'
-import type { Release } from '../profiles/releases/release.ts'
+import type { ConfigRules } from './config-rules.ts'
 
 /** What reading a configuration needs besides the JSON, and where it says what it found. */
 export interface ConfigContext {
-  readonly release: Release
+  readonly rules: ConfigRules
   /** What cannot be decoded at all; upstream looks no further then. */
   readonly undecodable: Issues
   readonly invalid: Issues

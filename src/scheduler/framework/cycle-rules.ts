@@ -17,8 +17,6 @@ export interface CycleRules {
   /** Where the next search starts: after the feasible node that was one too many, or at it. */
   readonly resumesAfterSurplus: boolean
   readonly victims: VictimRules
-  /** DynamicResources adds its own sentence to the message of a pod that fits nowhere. */
-  readonly saysNoNewClaims: boolean
   /** What the message tells of a preemption. */
   readonly saysPreemption: 'always' | 'failed' | 'never'
 }

@@ -1,4 +1,22 @@
-import type { ExtensionPoint } from '../profiles/registry.ts'
+/** Where in the cycle a plugin may run. */
+export type ExtensionPoint =
+  | 'preEnqueue'
+  | 'queueSort'
+  | 'preFilter'
+  | 'filter'
+  | 'postFilter'
+  | 'preScore'
+  | 'score'
+  | 'reserve'
+  | 'permit'
+  | 'preBind'
+  | 'bind'
+  | 'postBind'
+
+/** Of plugins that in some releases also have a PreFilter, which lets every waiting pod pass. */
+export interface QueuePreFilter {
+  readonly hasPreFilter: boolean
+}
 
 /** One value for every extension point, made in the order in which upstream's framework sets them up. */
 export type AtEveryPoint<Value> = { readonly [point in ExtensionPoint]: Value }

@@ -1,18 +1,11 @@
 import type { CycleRules } from './cycle-rules.ts'
 import type { Plugin } from './plugin.ts'
+import type { PostFilterPlugin } from './post-filter-plugin.ts'
 
 export interface WeightedPlugin {
   readonly plugin: Plugin
   readonly weight: number
 }
-
-/** Arguments of DefaultPreemption: how many candidate nodes are enough. */
-export interface PreemptionArgs {
-  readonly minCandidateNodesPercentage: number
-  readonly minCandidateNodesAbsolute: number
-}
-
-export type PostFilterName = 'DynamicResources' | 'DefaultPreemption'
 
 /** A scheduler's configuration as data: which plugins run where, in which order, with which weight. */
 export interface Profile {
@@ -25,8 +18,7 @@ export interface Profile {
   readonly reserve: readonly Plugin[]
   /** Why no pod can be reserved anything, when the configuration leaves a plugin without its state. */
   readonly reserveFailure?: string
-  readonly postFilter: readonly PostFilterName[]
-  readonly preemption: PreemptionArgs
+  readonly postFilter: readonly PostFilterPlugin[]
   /** 1 to 100; 0: adaptive to the number of nodes. */
   readonly percentageOfNodesToScore: number
 }

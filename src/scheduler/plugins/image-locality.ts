@@ -2,6 +2,7 @@ import type { Nodes } from '../../snapshot/nodes/nodes.ts'
 import type { PodImages } from '../../snapshot/pods/pod-signature.ts'
 import { SCORE_MAX } from '../framework/normalize.ts'
 import { type Plugin, READS_NO_IDENTITY, scoring } from '../framework/plugin.ts'
+import { type PluginRegistration, withoutArgs } from '../framework/plugin-registration.ts'
 import { StaticScorer } from '../framework/static-scorer.ts'
 
 const MIB = 1024 * 1024
@@ -13,7 +14,7 @@ const MAX_BYTES_PER_CONTAINER = 1000 * MIB
 export type ImageVolumes = 'ignored' | 'summed' | 'counted'
 
 /** Prefers nodes that already have the pod's images, by the bytes that need not be fetched. */
-export function imageLocality(volumes: ImageVolumes): Plugin {
+function imageLocality(volumes: ImageVolumes): Plugin {
   return {
     name: 'ImageLocality',
     readsOfIdentity: READS_NO_IDENTITY,
@@ -47,4 +48,21 @@ function imageScores(nodes: Nodes, images: PodImages, volumes: ImageVolumes): Fl
     const excess = Math.min(sum, highest) - MIN_BYTES
     return Math.trunc((SCORE_MAX * excess) / (highest - MIN_BYTES))
   })
+}
+
+export function imageLocalityPlugin(volumes: ImageVolumes): PluginRegistration {
+  return {
+    name: 'ImageLocality',
+    summary: "Prefers nodes that have the pod's images.",
+    notes: [NOTES[volumes]],
+    points: ['score'],
+    weight: 1,
+    implementation: withoutArgs(imageLocality(volumes)),
+  }
+}
+
+const NOTES: { readonly [volumes in ImageVolumes]: string } = {
+  ignored: 'ImageLocality sees images of containers only',
+  summed: 'ImageLocality adds image volumes to the sum, not to the threshold',
+  counted: 'ImageLocality counts image volumes like images of containers',
 }

@@ -1,16 +1,18 @@
 import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import { filtering, type Plugin, READS_NO_IDENTITY, SKIP } from '../framework/plugin.ts'
+import { type PluginRegistration, withoutArgs } from '../framework/plugin-registration.ts'
 import { StaticFilter } from '../framework/static-filter.ts'
 
+const NAME = 'NodeDeclaredFeatures'
 const REASON = "node(s) didn't match Pod's required features"
 
 /**
  * Keeps pods off nodes that do not declare the features that their spec needs.
  * `bindMountOptions`: whether options of a mount are such a feature.
  */
-export function nodeDeclaredFeatures(bindMountOptions: boolean): Plugin {
+function nodeDeclaredFeatures(bindMountOptions: boolean): Plugin {
   return {
-    name: 'NodeDeclaredFeatures',
+    name: NAME,
     readsOfIdentity: READS_NO_IDENTITY,
     prepareFilter({ cluster, pod, statuses }) {
       const needed = neededFeatures(pod.signature, bindMountOptions)
@@ -37,4 +39,26 @@ function neededFeatures(pod: PodSignature, bindMountOptions: boolean): string[] 
   if (pod.hostNetwork && !pod.hostUsers) features.push('UserNamespacesHostNetworkSupport')
   if (bindMountOptions && pod.hasBindMountOptions) features.push('VolumeBindMountOptions')
   return features
+}
+
+export interface DeclaredFeaturesRules {
+  /** The feature gate is on. */
+  readonly isOn: boolean
+  /** Mount options of a pod's volumes are a feature that its node must declare. */
+  readonly bindMountOptions: boolean
+}
+
+export function nodeDeclaredFeaturesPlugin(rules: DeclaredFeaturesRules): PluginRegistration {
+  const { isOn, bindMountOptions } = rules
+  return {
+    name: 'NodeDeclaredFeatures',
+    summary: 'Refuses nodes that do not declare a feature that the pod needs.',
+    notes: bindMountOptions ? ['Mount options are a feature that a node must declare'] : [],
+    points: ['preFilter', 'filter'],
+    isGated: !isOn,
+    missingState: isOn
+      ? { filter: 'error reading "PreFilterNodeDeclaredFeatures" from cycle-state: not found' }
+      : {},
+    implementation: withoutArgs(isOn ? nodeDeclaredFeatures(bindMountOptions) : { name: NAME }),
+  }
 }

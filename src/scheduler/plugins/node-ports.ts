@@ -11,12 +11,13 @@ import {
   READS_NO_IDENTITY,
   SKIP,
 } from '../framework/plugin.ts'
+import { type PluginRegistration, withoutArgs } from '../framework/plugin-registration.ts'
 
 const REASON = "node(s) didn't have free ports for the requested pod ports"
 const ANY_IP = '0.0.0.0'
 
 /** Keeps pods off nodes where a host port that they want is taken. */
-export const nodePorts: Plugin = {
+const nodePorts: Plugin = {
   name: 'NodePorts',
   readsOfIdentity: READS_NO_IDENTITY,
   prepareFilter({ cluster, pod, statuses }) {
@@ -79,4 +80,12 @@ export class PortFilter implements NodeFilter {
 
 function holds(pod: Pod, wanted: HostPort): boolean {
   return pod.signature.hostPorts.some((used) => portsConflict(wanted, used))
+}
+
+export const nodePortsPlugin: PluginRegistration = {
+  name: 'NodePorts',
+  summary: 'Refuses nodes where a host port of the pod is taken.',
+  points: ['preFilter', 'filter'],
+  missingState: { filter: 'reading "PreFilterNodePorts" from cycleState: not found' },
+  implementation: withoutArgs(nodePorts),
 }

@@ -1,11 +1,13 @@
 import { isTolerated, UNSCHEDULABLE_TAINT } from '../../snapshot/nodes/taint.ts'
+import type { QueuePreFilter } from '../framework/extension-points.ts'
 import { filtering, type Plugin, READS_NO_IDENTITY, SKIP } from '../framework/plugin.ts'
+import { type PluginRegistration, withoutArgs } from '../framework/plugin-registration.ts'
 import { StaticFilter } from '../framework/static-filter.ts'
 
 const REASON = 'node(s) were unschedulable'
 
 /** Keeps pods off cordoned nodes, unless they tolerate the taint that stands for it. */
-export const nodeUnschedulable: Plugin = {
+const nodeUnschedulable: Plugin = {
   name: 'NodeUnschedulable',
   readsOfIdentity: READS_NO_IDENTITY,
   prepareFilter({ cluster, pod, statuses }) {
@@ -17,4 +19,13 @@ export const nodeUnschedulable: Plugin = {
       ]),
     )
   },
+}
+
+export function nodeUnschedulablePlugin({ hasPreFilter }: QueuePreFilter): PluginRegistration {
+  return {
+    name: 'NodeUnschedulable',
+    summary: 'Refuses cordoned nodes, unless the pod tolerates that.',
+    points: hasPreFilter ? ['preFilter', 'filter'] : ['filter'],
+    implementation: withoutArgs(nodeUnschedulable),
+  }
 }

@@ -1,6 +1,7 @@
 import type { Nodes } from '../../snapshot/nodes/nodes.ts'
 import { firstUntolerated, isTolerated, type Taint } from '../../snapshot/nodes/taint.ts'
 import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
+import type { QueuePreFilter } from '../framework/extension-points.ts'
 import { normalizeReversed } from '../framework/normalize.ts'
 import {
   filtering,
@@ -9,6 +10,7 @@ import {
   READS_NO_IDENTITY,
   scoring,
 } from '../framework/plugin.ts'
+import { type PluginRegistration, withoutArgs } from '../framework/plugin-registration.ts'
 import { StaticFilter } from '../framework/static-filter.ts'
 import { StaticScorer } from '../framework/static-scorer.ts'
 
@@ -21,7 +23,7 @@ const REASONS: { readonly [reason in TaintReason]: (taint: Taint) => string } = 
 }
 
 /** Keeps pods off nodes whose hard taints they do not tolerate, and prefers nodes with few soft ones. */
-export function taintToleration(reason: TaintReason): Plugin {
+function taintToleration(reason: TaintReason): Plugin {
   return {
     name: 'TaintToleration',
     readsOfIdentity: READS_NO_IDENTITY,
@@ -60,4 +62,29 @@ export function intolerableTaints(nodes: Nodes, pod: PodSignature): Float64Array
 
 class SoftTaintScorer extends StaticScorer implements NodeScorer {
   readonly normalize = normalizeReversed
+}
+
+export interface TaintTolerationRules extends QueuePreFilter {
+  readonly reason: TaintReason
+}
+
+export function taintTolerationPlugin(rules: TaintTolerationRules): PluginRegistration {
+  const { hasPreFilter, reason } = rules
+  return {
+    name: 'TaintToleration',
+    summary:
+      'Refuses nodes whose hard taints the pod does not tolerate; prefers those with the fewest soft ones.',
+    notes: [NOTES[reason]],
+    points: [...(hasPreFilter ? (['preFilter'] as const) : []), 'filter', 'preScore', 'score'],
+    weight: 3,
+    missingState: {
+      score: 'failed to read "PreScoreTaintToleration" from cycleState: not found',
+    },
+    implementation: withoutArgs(taintToleration(reason)),
+  }
+}
+
+const NOTES: { readonly [reason in TaintReason]: string } = {
+  'first-taint': 'TaintToleration names the first taint that the pod does not tolerate',
+  'any-taint': 'TaintToleration names no taint',
 }

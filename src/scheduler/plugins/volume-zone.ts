@@ -16,6 +16,7 @@ import {
   rejecting,
   SKIP,
 } from '../framework/plugin.ts'
+import { type PluginRegistration, withoutArgs } from '../framework/plugin-registration.ts'
 import { claimsNamespace, notFound } from '../framework/pod-claims.ts'
 import { StaticFilter } from '../framework/static-filter.ts'
 
@@ -35,7 +36,7 @@ interface VolumePlace {
 }
 
 /** Keeps pods in the zones and regions of their bound volumes. */
-export const volumeZone: Plugin = {
+const volumeZone: Plugin = {
   name: 'VolumeZone',
   readsOfIdentity: claimsNamespace,
   prepareFilter: prepare,
@@ -115,4 +116,11 @@ function explain(nodes: Nodes, node: number, places: readonly VolumePlace[]): De
   const { volume, label, values } = miss
   const nodeHas = labelOf(nodes, node, label) ?? null
   return [{ kind: 'volumeZone', volume, label, values: [...values], nodeHas }]
+}
+
+export const volumeZonePlugin: PluginRegistration = {
+  name: 'VolumeZone',
+  summary: "Refuses nodes outside the zones and regions of the pod's volumes.",
+  points: ['preFilter', 'filter'],
+  implementation: withoutArgs(volumeZone),
 }

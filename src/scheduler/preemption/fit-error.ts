@@ -1,6 +1,6 @@
-import type { Pod } from '../../snapshot/cluster.ts'
 import type { FilterResult } from '../filter/filter-result.ts'
 import { countReasons, fitErrorMessage, preFilterMessage } from '../framework/fit-error-message.ts'
+import type { Profile } from '../framework/profile.ts'
 import type { Rejection } from '../framework/status-table.ts'
 import { type PostFilterContext, postFilter } from './post-filter.ts'
 import type { Preemption } from './preemption.ts'
@@ -12,14 +12,9 @@ export interface FitError {
 }
 
 /** PostFilter and the FitError's text; either PreFilter refused the pod or the filters every node. */
-export function buildFitError(
-  context: PostFilterContext,
-  pod: Pod,
-  preFilter: Rejection | null,
-  filter: FilterResult | null,
-): FitError {
-  const { message, preemption } = postFilter(context, pod, preFilter, filter)
-  const head = fitErrorText(context.cluster.nodes.count, preFilter, filter)
+export function buildFitError(context: PostFilterContext, profile: Profile): FitError {
+  const { message, preemption } = postFilter(context, profile)
+  const head = fitErrorText(context.cluster.nodes.count, context.preFilter, context.filter)
   return { message: message === '' ? head : `${head} ${message}`, preemption }
 }
 

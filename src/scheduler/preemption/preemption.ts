@@ -1,7 +1,7 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { FilterResult } from '../filter/filter-result.ts'
+import type { CycleRules } from '../framework/cycle-rules.ts'
 import { fitErrorMessage } from '../framework/fit-error-message.ts'
-import type { PreemptionArgs, Profile } from '../framework/profile.ts'
 import { FITS } from '../framework/status-table.ts'
 import type { Nominations } from '../nominations.ts'
 import { type Candidate, type Criterion, rankCandidates } from './candidates.ts'
@@ -33,25 +33,31 @@ const NO_VICTIMS = 'No preemption victims found for incoming pod'
 const NEVER = 'not eligible due to preemptionPolicy=Never.'
 const TERMINATING = 'not eligible due to a terminating pod on the nominated node.'
 
-export interface PreemptionContext {
-  readonly cluster: Cluster
-  readonly profile: Profile
-  readonly nominations: Nominations
-  readonly nowMs: number | null
+/** Arguments of DefaultPreemption: how many candidate nodes are enough. */
+export interface PreemptionArgs {
+  readonly minCandidateNodesPercentage: number
+  readonly minCandidateNodesAbsolute: number
 }
 
-/** DefaultPreemption for a pod that fits nowhere; `filter` is null when no node was looked at. */
-export function previewPreemption(
-  context: PreemptionContext,
-  pod: Pod,
-  filter: FilterResult | null,
-): Preemption {
-  const ineligible = whyNotEligible(context, pod, filter)
+/** The pod that fits nowhere, and what its preemption depends on. */
+export interface PreemptionContext {
+  readonly cluster: Cluster
+  readonly rules: CycleRules
+  readonly nominations: Nominations
+  readonly nowMs: number | null
+  readonly pod: Pod
+  /** Null when no node was looked at. */
+  readonly filter: FilterResult | null
+}
+
+/** DefaultPreemption for a pod that fits nowhere. */
+export function previewPreemption(context: PreemptionContext, args: PreemptionArgs): Preemption {
+  const ineligible = whyNotEligible(context)
   if (ineligible !== null) return nothing(ineligible)
-  const { cluster } = context
+  const { cluster, pod, filter } = context
   const potential = filter === null ? [] : unschedulableNodes(filter)
   const { candidates, reasons, errors } =
-    filter === null ? NO_DRY_RUN : dryRunPotentialNodes(context, pod, filter, potential)
+    filter === null ? NO_DRY_RUN : dryRunPotentialNodes(context, args, filter, potential)
   if (candidates.length === 0 && errors.size > 0) {
     const texts = [...errors].join(', ')
     return { ...nothing(errors.size === 1 ? texts : `[${texts}]`), failed: true }
@@ -64,7 +70,7 @@ export function previewPreemption(
   }
   const { winner, lostBy, tied } = rankCandidates(
     candidates,
-    context.profile.rules.victims.startTimes !== 'ignored',
+    context.rules.victims.startTimes !== 'ignored',
   )
   const name = cluster.nodes.names[winner.node]
   return {
@@ -84,12 +90,8 @@ function nothing(message: string): Preemption {
   return { failed: false, node: -1, ...none, message }
 }
 
-function whyNotEligible(
-  { cluster, profile }: PreemptionContext,
-  pod: Pod,
-  filter: FilterResult | null,
-): string | null {
-  const isClassic = profile.rules.victims.eligibility === 'after-any-terminating'
+function whyNotEligible({ cluster, rules, pod, filter }: PreemptionContext): string | null {
+  const isClassic = rules.victims.eligibility === 'after-any-terminating'
   if (pod.signature.preemptionPolicy === 'Never' && !isClassic) return NEVER
   const nominated = cluster.nodes.rowOf.get(pod.nominatedNodeName)
   // Without a verdict of its own a node counts as unresolvable.
@@ -131,15 +133,15 @@ const NO_DRY_RUN: DryRunResult = { candidates: [], reasons: new Map(), errors: n
 /** Tries node after node until enough candidates are found. */
 function dryRunPotentialNodes(
   context: PreemptionContext,
-  pod: Pod,
+  args: PreemptionArgs,
   filter: FilterResult,
   potential: readonly number[],
 ): DryRunResult {
   const reasons = new Map<string, number>()
   const errors = new Set<string>()
-  const { cluster, profile, nominations, nowMs } = context
-  const wanted = wantedCandidates(potential.length, profile.preemption)
-  const selection = new VictimSelection(cluster, profile.rules.victims, nowMs, pod)
+  const { cluster, rules, nominations, nowMs, pod } = context
+  const wanted = wantedCandidates(potential.length, args)
+  const selection = new VictimSelection(cluster, rules.victims, nowMs, pod)
   const dryRun = new DryRun(cluster, filter.pass)
   const violating: Candidate[] = []
   const nonViolating: Candidate[] = []

@@ -35,8 +35,9 @@ function pluginNames({
   reserve,
   postFilter,
 }: Profile): string[] {
-  const plugins = [preEnqueue, preFilter, filter, score.map(({ plugin }) => plugin), reserve].flat()
-  return [...plugins.map(({ name }) => name), ...postFilter]
+  const scoring = score.map(({ plugin }) => plugin)
+  const plugins = [preEnqueue, preFilter, filter, scoring, reserve, postFilter].flat()
+  return plugins.map(({ name }) => name)
 }
 
 function restrict(profile: Profile, wanted: ReadonlySet<string>): Profile {
@@ -49,6 +50,6 @@ function restrict(profile: Profile, wanted: ReadonlySet<string>): Profile {
     filter: kept(profile.filter),
     score: profile.score.filter(({ plugin }) => wanted.has(plugin.name)),
     reserve: kept(profile.reserve),
-    postFilter: profile.postFilter.filter((name) => wanted.has(name)),
+    postFilter: kept(profile.postFilter),
   }
 }

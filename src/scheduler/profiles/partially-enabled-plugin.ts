@@ -1,5 +1,6 @@
-import type { Code } from '../framework/plugin.ts'
+import type { ExtensionPoint } from '../framework/extension-points.ts'
 import {
+  type Code,
   filtering,
   type NodeFilter,
   type Plugin,
@@ -8,40 +9,50 @@ import {
   type PreScoreResult,
   scoring,
 } from '../framework/plugin.ts'
+import type { MissingState, PluginRegistration } from '../framework/plugin-registration.ts'
 import type { Profile } from '../framework/profile.ts'
 import { StaticScorer } from '../framework/static-scorer.ts'
-import type { ExtensionPoint } from './registry.ts'
-import type { Release } from './releases/release.ts'
 
 /*
  * A configuration may run a plugin at Filter and not at PreFilter, or at Score and not at PreScore.
  * Upstream's plugins then miss what the earlier step would have left them: some compute it again,
- * the others fail on every node, with these texts.
+ * the others fail on every node, with the texts of their registration.
  */
 
-const FILTER_MISSES: ReadonlyMap<string, string> = new Map([
-  ['NodePorts', 'reading "PreFilterNodePorts" from cycleState: not found'],
-  ['NodeResourcesFit', 'error reading "PreFilterNodeResourcesFit" from cycleState: not found'],
-  ['VolumeRestrictions', 'cannot read "PreFilterVolumeRestrictions" from cycleState'],
-  ['VolumeBinding', 'not found'],
-  ['PodTopologySpread', 'reading "PreFilterPodTopologySpread" from cycleState: not found'],
-  ['InterPodAffinity', 'error reading "PreFilterInterPodAffinity" from cycleState: not found'],
-  ['DynamicResources', 'not found'],
-  [
-    'NodeDeclaredFeatures',
-    'error reading "PreFilterNodeDeclaredFeatures" from cycle-state: not found',
-  ],
-])
+/** What of a plugin a profile runs. */
+export class EnabledParts {
+  readonly missingState: MissingState
+  private readonly points: readonly ExtensionPoint[]
+  private readonly enabled: (point: ExtensionPoint) => boolean
 
-const SCORE_MISSES: ReadonlyMap<string, string> = new Map([
-  ['TaintToleration', 'failed to read "PreScoreTaintToleration" from cycleState: not found'],
-  ['PodTopologySpread', 'error reading "PreScorePodTopologySpread" from cycleState: not found'],
-  ['InterPodAffinity', 'failed to read "PreScoreInterPodAffinity" from cycleState: not found'],
-])
+  constructor(
+    { missingState = {}, points }: Pick<PluginRegistration, 'missingState' | 'points'>,
+    enabled: (point: ExtensionPoint) => boolean,
+  ) {
+    this.missingState = missingState
+    this.points = points
+    this.enabled = enabled
+  }
 
-/** The plugin as it filters where its PreFilter does not run. */
-export function withoutPreFilter(plugin: Plugin): Plugin {
-  const missing = FILTER_MISSES.get(plugin.name)
+  runsAt(point: ExtensionPoint): boolean {
+    return this.points.includes(point) && this.enabled(point)
+  }
+
+  /** The plugin has something to do at that point, and does not run there. */
+  lacks(point: ExtensionPoint): boolean {
+    return this.points.includes(point) && !this.enabled(point)
+  }
+
+  /** Where its Filter is what finds something on a node, without it there is nothing to score or take. */
+  get findsNothing(): boolean {
+    return this.missingState.findsInFilter === true && this.lacks('filter')
+  }
+}
+
+/** The plugin as it filters. */
+export function filterAlone(plugin: Plugin, parts: EnabledParts): Plugin {
+  if (!parts.lacks('preFilter')) return plugin
+  const { filter: missing } = parts.missingState
   return {
     name: plugin.name,
     prepareFilter: (preparation) => {
@@ -74,52 +85,40 @@ function rejectingAll(
   return filtering(filter)
 }
 
-/** Whether a plugin runs at an extension point. */
-export type RunsAt = (point: ExtensionPoint) => boolean
-
-/**
- * VolumeBinding's filter is what finds volumes on a node: where it does not run, there is nothing to
- * score and nothing to take.
- */
-export function findsNothing(name: string, runsAt: RunsAt): boolean {
-  return name === 'VolumeBinding' && !runsAt('filter')
-}
-
-/** The plugin as it scores; `runsAt` says what of it the configuration leaves. */
-export function scoreAlone(plugin: Plugin, release: Release, runsAt: RunsAt): Plugin {
-  const failure = scoreFailure(plugin.name, release, runsAt)
+/** The plugin as it scores. */
+export function scoreAlone(plugin: Plugin, parts: EnabledParts): Plugin {
+  const failure = scoreFailure(parts)
   if (failure !== null) return { name: plugin.name, prepareScore: () => failure }
-  const isBlind = findsNothing(plugin.name, runsAt)
-  if (runsAt('preScore') && !isBlind) return plugin
+  const { findsNothing } = parts
+  const lacksPreScore = parts.lacks('preScore')
+  if (!lacksPreScore && !findsNothing) return plugin
   return {
     name: plugin.name,
     prepareScore: (preparation) => {
       const result = plugin.prepareScore?.(preparation) ?? { kind: 'skip' }
       // Only PreScore can say that there is nothing to score.
-      const isSkipped = result.kind === 'skip' && runsAt('preScore')
-      if (isSkipped || (result.kind !== 'skip' && !isBlind)) return result
+      const isSkipped = result.kind === 'skip' && !lacksPreScore
+      if (isSkipped || (result.kind !== 'skip' && !findsNothing)) return result
       return scoring(StaticScorer.indifferent(preparation.cluster.nodes.count))
     },
   }
 }
 
-function scoreFailure(name: string, release: Release, runsAt: RunsAt): PreScoreResult | null {
-  const missing = runsAt('preScore') ? undefined : SCORE_MISSES.get(name)
-  if (missing !== undefined) return { kind: 'error', at: 'Score', message: missing }
-  const readsPreFilter =
-    name === 'DynamicResources' ||
-    (name === 'VolumeBinding' && release.volumeBinding.storageCapacityScoring)
-  if (!readsPreFilter || runsAt('preFilter')) return null
-  const at = name === 'VolumeBinding' && runsAt('preScore') ? 'PreScore' : 'Score'
-  return { kind: 'error', at, message: 'not found' }
+function scoreFailure(parts: EnabledParts): PreScoreResult | null {
+  const { score, scoreWithoutPreFilter } = parts.missingState
+  if (score !== undefined && parts.lacks('preScore')) {
+    return { kind: 'error', at: 'Score', message: score }
+  }
+  if (scoreWithoutPreFilter === undefined || !parts.lacks('preFilter')) return null
+  const at = parts.runsAt('preScore') ? 'PreScore' : 'Score'
+  return { kind: 'error', at, message: scoreWithoutPreFilter }
 }
 
 /** What the first of these plugins says at Reserve that finds nothing of its PreFilter, if any does. */
 export function reserveFailure(
-  plugins: readonly Plugin[],
-  preFilters: (plugin: Plugin) => boolean,
+  plugins: readonly { readonly plugin: Plugin; readonly parts: EnabledParts }[],
 ): Pick<Profile, 'reserveFailure'> {
-  const stateless = plugins.find((plugin) => !preFilters(plugin))
+  const stateless = plugins.find(({ parts }) => parts.lacks('preFilter'))
   if (stateless === undefined) return {}
-  return { reserveFailure: `running Reserve plugin "${stateless.name}": not found` }
+  return { reserveFailure: `running Reserve plugin "${stateless.plugin.name}": not found` }
 }

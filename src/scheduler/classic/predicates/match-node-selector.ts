@@ -12,7 +12,7 @@ import {
 } from '../../../snapshot/selectors/node-selector.ts'
 import { filtering, SKIP } from '../../framework/plugin.ts'
 import { StaticFilter } from '../../framework/static-filter.ts'
-import { unmatched } from '../../plugins/node-affinity.ts'
+import { unmatched } from '../../plugins/node-affinity/node-affinity.ts'
 import type { PluginFactory } from '../context.ts'
 import { NODE_SELECTOR } from '../reasons.ts'
 import { rejectionId } from '../rejection-id.ts'

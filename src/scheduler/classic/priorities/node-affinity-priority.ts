@@ -1,7 +1,7 @@
 import { normalizeByMax } from '../../framework/normalize.ts'
 import { type NodeList, type NodeScorer, scoring } from '../../framework/plugin.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
-import { weightSums } from '../../plugins/node-affinity.ts'
+import { weightSums } from '../../plugins/node-affinity/node-affinity.ts'
 import type { PluginFactory } from '../context.ts'
 import { selectorError } from '../policy/selector-error.ts'
 import { expressionsOf } from '../predicates/match-node-selector.ts'

@@ -1,6 +1,7 @@
 import { DEFAULT_SCHEDULER_NAME } from '../../../snapshot/api-defaults.ts'
 import type { Plugin } from '../../framework/plugin.ts'
-import type { PreemptionArgs, Profile, WeightedPlugin } from '../../framework/profile.ts'
+import type { Profile, WeightedPlugin } from '../../framework/profile.ts'
+import { defaultPreemption } from '../../plugins/default-preemption/default-preemption.ts'
 import type { ClassicContext } from '../context.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { ChosenRules } from '../policy/restrict.ts'
@@ -9,10 +10,10 @@ import { bundle } from '../predicate-group.ts'
 const ALL_NODES = 100
 
 /** Every node that preemption might help is tried. */
-const PREEMPTION: PreemptionArgs = {
+const PREEMPTION = defaultPreemption({
   minCandidateNodesPercentage: 100,
   minCandidateNodesAbsolute: 0,
-}
+})
 
 /** The profile that runs the chosen predicates and priorities as the release's own cycle does. */
 export function makeClassicProfile(
@@ -34,8 +35,7 @@ export function makeClassicProfile(
     filter: alwaysCheckAllPredicates ? together(filter) : filter,
     score: alphabetical(score),
     reserve: filter.filter((plugin) => plugin.reserve !== undefined),
-    postFilter: release.preempts ? ['DefaultPreemption'] : [],
-    preemption: PREEMPTION,
+    postFilter: release.preempts ? [PREEMPTION] : [],
     percentageOfNodesToScore: wantedPercentage(percentageOfNodesToScore),
   }
 }

@@ -83,7 +83,6 @@ const RULES: CycleRules = {
     budgets: 'charge-none',
     isRelisted: false,
   },
-  saysNoNewClaims: false,
   saysPreemption: 'never',
 }
 

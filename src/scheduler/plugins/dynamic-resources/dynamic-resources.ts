@@ -1,20 +1,40 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
 import type { NodeSelector } from '../../../snapshot/selectors/node-selector.ts'
+import type { ExtensionPoint } from '../../framework/extension-points.ts'
 import {
   type Plugin,
   type PreFilterResult,
   type Preparation,
+  READS_NO_IDENTITY,
   rejecting,
   SKIP,
   scoring,
 } from '../../framework/plugin.ts'
+import {
+  type PluginRegistration,
+  withArgs,
+  withoutArgs,
+} from '../../framework/plugin-registration.ts'
+import type { PostFilterPlugin } from '../../framework/post-filter-plugin.ts'
 import { StaticFilter } from '../../framework/static-filter.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
+import { claimRelief, tellRelief } from './claim-deallocation.ts'
 import { ClaimFilter, type ClaimRules } from './claim-filter.ts'
+import { type BindingTimeout, readDynamicResourcesArgs } from './dynamic-resources-args.ts'
 import { type PodWord, podResourceClaims } from './pod-resource-claims.ts'
 
 const NAME = 'DynamicResources'
+const SUMMARY = "Admits nodes that can serve the pod's resource claims."
+const NOT_FOUND = 'not found'
+const POINTS: readonly ExtensionPoint[] = [
+  'preEnqueue',
+  'preFilter',
+  'filter',
+  'postFilter',
+  'reserve',
+  'preBind',
+]
 const REASON_STALE = 'cannot schedule extended resource claim'
 
 export interface DynamicResourcesRules extends ClaimRules {
@@ -23,13 +43,16 @@ export interface DynamicResourcesRules extends ClaimRules {
   readonly podWord: PodWord
   /** One device is better than another. */
   readonly scores: boolean
+  /** It adds its own sentence to the message of a pod that fits nowhere. */
+  readonly saysNoNewClaims: boolean
+  readonly bindingTimeout: BindingTimeout
 }
 
 /**
  * Keeps pods where the devices of their claims are. Devices that are still to be chosen need CEL
  * expressions evaluated, which Berth does not do: it says so, and judges them as found.
  */
-export function dynamicResources(rules: DynamicResourcesRules): Plugin {
+function dynamicResources(rules: DynamicResourcesRules): Plugin & PostFilterPlugin {
   return {
     name: NAME,
     readsOfIdentity: (_cluster, { resourceClaims, namespace }) =>
@@ -45,6 +68,13 @@ export function dynamicResources(rules: DynamicResourcesRules): Plugin {
       const found = claimsOf(cluster, pod, rules)
       if (!found.ok) return
       for (const claim of found.claims) claim.isBeingAllocated ||= claim.allocation === null
+    },
+    postFilter({ pod, filter, preFilter, wantsPreemption, hasPreFiltered }) {
+      // Without the state that its PreFilter leaves: an error that ends the attempt.
+      if (!hasPreFiltered(NAME)) return { message: NOT_FOUND, ends: true }
+      const relief = claimRelief(pod, filter, preFilter?.plugin ?? null)
+      const saysNothingNew = rules.saysNoNewClaims && wantsPreemption
+      return { message: tellRelief(relief, saysNothingNew), ends: false }
     },
   }
 }
@@ -137,4 +167,32 @@ function noteResource(cluster: Cluster, resource: string): void {
     object: cluster.devices.classOfResource(resource) ?? resource,
     reason: `it serves ${resource} where a node has none; devices are judged as found there`,
   })
+}
+
+export function dynamicResourcesPlugin(rules: DynamicResourcesRules): PluginRegistration {
+  return {
+    name: NAME,
+    summary: SUMMARY,
+    notes: rules.extendedResources ? ['Extended resources may be served by device classes'] : [],
+    points: rules.scores ? [...POINTS, 'score'] : POINTS,
+    weight: 2,
+    missingState: { filter: NOT_FOUND, scoreWithoutPreFilter: NOT_FOUND },
+    implementation: withArgs(
+      { defaults: null, read: (fields) => readDynamicResourcesArgs(fields, rules.bindingTimeout) },
+      () => dynamicResources(rules),
+    ),
+  }
+}
+
+/** While its feature gate is off it does nothing, but says so of a pod that fits nowhere. */
+export const gatedDynamicResourcesPlugin: PluginRegistration = {
+  name: NAME,
+  summary: SUMMARY,
+  points: POINTS,
+  isGated: true,
+  implementation: withoutArgs({
+    name: NAME,
+    readsOfIdentity: READS_NO_IDENTITY,
+    postFilter: () => ({ message: 'plugin disabled', ends: false }),
+  }),
 }

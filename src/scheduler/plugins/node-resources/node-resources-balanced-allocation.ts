@@ -1,7 +1,10 @@
 import { amountOf } from '../../../snapshot/resources/pod-resources.ts'
 import { SCORE_MAX } from '../../framework/normalize.ts'
 import { type Plugin, READS_NO_IDENTITY, SKIP_SCORE, scoring } from '../../framework/plugin.ts'
+import { type PluginRegistration, withArgs } from '../../framework/plugin-registration.ts'
 import { AllocationScorer, type NodeFormula } from './allocation-scorer.ts'
+import { readBalancedAllocationArgs } from './balanced-allocation-args.ts'
+import { CPU_AND_MEMORY } from './resource-list-args.ts'
 import type { WeightedResource } from './scoring-strategy.ts'
 
 /** Which of upstream's two formulas: the balance with the pod, or what the pod changes in it. */
@@ -14,7 +17,7 @@ export interface BalanceRules {
 }
 
 /** Prefers nodes whose resources are used to equal parts once the pod is there. */
-export function nodeResourcesBalancedAllocation(
+function nodeResourcesBalancedAllocation(
   resources: readonly WeightedResource[],
   { formula, scoresBestEffort }: BalanceRules,
 ): Plugin {
@@ -63,4 +66,26 @@ function balance(requested: Float64Array, allocatable: Float64Array): number {
     squares += (fraction - mean) * (fraction - mean)
   }
   return Math.trunc((1 - Math.sqrt(squares / count)) * SCORE_MAX)
+}
+
+export function balancedAllocationPlugin(rules: BalanceRules): PluginRegistration {
+  return {
+    name: 'NodeResourcesBalancedAllocation',
+    summary: 'Prefers nodes whose resources would be used in like proportions.',
+    notes: [
+      NOTES[rules.formula],
+      ...(rules.scoresBestEffort ? ['It scores pods without requests, too'] : []),
+    ],
+    points: ['preScore', 'score'],
+    weight: 1,
+    implementation: withArgs(
+      { defaults: CPU_AND_MEMORY, read: readBalancedAllocationArgs },
+      (resources) => nodeResourcesBalancedAllocation(resources, rules),
+    ),
+  }
+}
+
+const NOTES: { readonly [formula in BalanceFormula]: string } = {
+  balance: 'NodeResourcesBalancedAllocation scores how balanced the node is with the pod',
+  improvement: 'NodeResourcesBalancedAllocation scores what the pod changes of the balance',
 }

@@ -18,26 +18,34 @@ import {
   READS_NO_IDENTITY,
   scoring,
 } from '../../framework/plugin.ts'
+import { type PluginRegistration, withArgs } from '../../framework/plugin-registration.ts'
 import { ReasonSets } from '../../framework/reason-sets.ts'
 import type { PluginStatuses } from '../../framework/status-table.ts'
 import { AllocationScorer } from './allocation-scorer.ts'
+import { DEFAULT_ARGS, readNodeResourcesFitArgs } from './node-resources-fit-args.ts'
 import { shortage } from './resource-detail.ts'
 import type { ScoringStrategy } from './scoring-strategy.ts'
 
 const REASON_PODS = 'Too many pods'
 
-export interface FitArgs {
-  readonly strategy: ScoringStrategy
-  readonly ignoredResources: ReadonlySet<string>
-  readonly ignoredResourceGroups: ReadonlySet<string>
+/** Where releases differ. */
+export interface FitRules {
   /** A node too small for the request, however empty, is not worth a preemption. */
   readonly judgesNodeSize: boolean
   /** Extended resources may be served by dynamic resource allocation where a node has none. */
   readonly extendedResourceClaims: boolean
+  /** Parameters of RequestedToCapacityRatio are refused with another type of scoring. */
+  readonly forbidsUnusedRatio: boolean
+}
+
+interface FitArgs extends FitRules {
+  readonly strategy: ScoringStrategy
+  readonly ignoredResources: ReadonlySet<string>
+  readonly ignoredResourceGroups: ReadonlySet<string>
 }
 
 /** Keeps pods off nodes without room for their requests, and scores nodes by what is allocated. */
-export function nodeResourcesFit(args: FitArgs): Plugin {
+function nodeResourcesFit(args: FitArgs): Plugin {
   return {
     name: 'NodeResourcesFit',
     readsOfIdentity: READS_NO_IDENTITY,
@@ -130,4 +138,37 @@ function isIgnored(name: string, args: FitArgs): boolean {
   if (!isExtendedResource(name)) return false
   const group = name.slice(0, name.indexOf('/'))
   return args.ignoredResources.has(name) || args.ignoredResourceGroups.has(group)
+}
+
+export function nodeResourcesFitPlugin(rules: FitRules): PluginRegistration {
+  return {
+    name: 'NodeResourcesFit',
+    summary:
+      'Refuses nodes without room for what the pod requests; scores how full a node would be.',
+    notes: rules.judgesNodeSize
+      ? ['A node too small for a request is no candidate for preemption']
+      : [],
+    points: ['preFilter', 'filter', 'preScore', 'score'],
+    weight: 1,
+    missingState: {
+      filter: 'error reading "PreFilterNodeResourcesFit" from cycleState: not found',
+    },
+    implementation: withArgs(
+      {
+        defaults: DEFAULT_ARGS,
+        read: (fields) => readNodeResourcesFitArgs(fields, rules.forbidsUnusedRatio),
+        isReadWhereRun: true,
+      },
+      ({ strategy, ignoredResources, ignoredResourceGroups }, setting) => {
+        // What extenders manage takes the place of what the arguments ignore.
+        const managed = setting.ignoredResources
+        return nodeResourcesFit({
+          ...rules,
+          strategy,
+          ignoredResources: new Set(managed.length > 0 ? managed : ignoredResources),
+          ignoredResourceGroups: new Set(ignoredResourceGroups),
+        })
+      },
+    ),
+  }
 }

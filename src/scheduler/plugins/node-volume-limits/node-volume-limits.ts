@@ -10,6 +10,7 @@ import {
   type Preparation,
   SKIP,
 } from '../../framework/plugin.ts'
+import { type PluginRegistration, withoutArgs } from '../../framework/plugin-registration.ts'
 import { claimsNamespace } from '../../framework/pod-claims.ts'
 import type { PluginStatuses } from '../../framework/status-table.ts'
 import { type AttachableVolume, type Attachment, attachmentsOf } from './attachable-volumes.ts'
@@ -17,7 +18,7 @@ import { type AttachableVolume, type Attachment, attachmentsOf } from './attacha
 const NAME = 'NodeVolumeLimits'
 const REASON_LIMIT = 'node(s) exceed max volume count'
 
-export interface VolumeLimitsArgs {
+export interface VolumeLimitsRules {
   /** Volumes of a driver that asks for it keep pods off nodes without the driver (VolumeLimitScaling). */
   readonly requiresDriver: boolean
   /** In-tree plugins whose volumes count only where the CSINode lists them as migrated. */
@@ -25,7 +26,7 @@ export interface VolumeLimitsArgs {
 }
 
 /** Keeps pods off nodes that cannot attach as many volumes of a CSI driver. */
-export function nodeVolumeLimits(args: VolumeLimitsArgs): Plugin {
+function nodeVolumeLimits(args: VolumeLimitsRules): Plugin {
   return {
     name: NAME,
     readsOfIdentity: claimsNamespace,
@@ -33,7 +34,10 @@ export function nodeVolumeLimits(args: VolumeLimitsArgs): Plugin {
   }
 }
 
-function prepare({ cluster, pod, statuses }: Preparation, args: VolumeLimitsArgs): PreFilterResult {
+function prepare(
+  { cluster, pod, statuses }: Preparation,
+  args: VolumeLimitsRules,
+): PreFilterResult {
   const isCounted = pod.signature.volumes.some(({ kind }) => kind !== 'rbd' && kind !== 'iscsi')
   if (!isCounted) return SKIP
   const wanted = attachmentsOf(cluster.volumes, pod, true)
@@ -50,7 +54,7 @@ class VolumeLimitFilter implements NodeFilter {
   readonly dependsOn = 'node'
   private readonly cluster: Cluster
   private readonly wanted: readonly Attachment[]
-  private readonly args: VolumeLimitsArgs
+  private readonly args: VolumeLimitsRules
   private readonly statuses: PluginStatuses
   private readonly limitReached: number
   private readonly csiNodes: readonly (CsiNode | undefined)[]
@@ -60,7 +64,7 @@ class VolumeLimitFilter implements NodeFilter {
   constructor(
     cluster: Cluster,
     wanted: readonly Attachment[],
-    args: VolumeLimitsArgs,
+    args: VolumeLimitsRules,
     statuses: PluginStatuses,
   ) {
     this.cluster = cluster
@@ -199,4 +203,14 @@ function countByDriver(volumes: ReadonlyMap<string, string>): Map<string, number
   const counts = new Map<string, number>()
   for (const driver of volumes.values()) counts.set(driver, (counts.get(driver) ?? 0) + 1)
   return counts
+}
+
+export function nodeVolumeLimitsPlugin(rules: VolumeLimitsRules): PluginRegistration {
+  return {
+    name: NAME,
+    summary: 'Refuses nodes that would exceed the volumes that a CSI driver can attach.',
+    notes: rules.requiresDriver ? ['NodeVolumeLimits wants the CSI driver on the node'] : [],
+    points: ['preFilter', 'filter'],
+    implementation: withoutArgs(nodeVolumeLimits(rules)),
+  }
 }

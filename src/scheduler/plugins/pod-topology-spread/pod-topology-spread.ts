@@ -1,15 +1,18 @@
 import { filtering, type Plugin, SKIP, SKIP_SCORE, scoring } from '../../framework/plugin.ts'
+import { type PluginRegistration, withArgs } from '../../framework/plugin-registration.ts'
+import { readPodTopologySpreadArgs } from './pod-topology-spread-args.ts'
 import {
   constraintsOf,
   type SpreadCounters,
   type SpreadDefaults,
+  SYSTEM_DEFAULTS,
   spreadIdentity,
 } from './spread-constraints.ts'
 import { SpreadFilter } from './spread-filter.ts'
 import { SpreadScorer } from './spread-scorer.ts'
 
 /** Spreads like pods over zones, hosts and other domains: hard constraints filter, soft ones score. */
-export function podTopologySpread(defaults: SpreadDefaults, counters: SpreadCounters): Plugin {
+function podTopologySpread(defaults: SpreadDefaults, counters: SpreadCounters): Plugin {
   return {
     name: 'PodTopologySpread',
     readsOfIdentity: (cluster, pod) => spreadIdentity(cluster, pod, defaults),
@@ -28,4 +31,28 @@ export function podTopologySpread(defaults: SpreadDefaults, counters: SpreadCoun
       )
     },
   }
+}
+
+export function podTopologySpreadPlugin(counters: SpreadCounters): PluginRegistration {
+  return {
+    name: 'PodTopologySpread',
+    summary:
+      'Keeps the difference between topology domains within maxSkew; prefers the emptier domains.',
+    notes: [NOTES[counters]],
+    points: ['preFilter', 'filter', 'preScore', 'score'],
+    weight: 2,
+    missingState: {
+      filter: 'reading "PreFilterPodTopologySpread" from cycleState: not found',
+      score: 'error reading "PreScorePodTopologySpread" from cycleState: not found',
+    },
+    implementation: withArgs(
+      { defaults: SYSTEM_DEFAULTS, read: readPodTopologySpreadArgs },
+      (defaults) => podTopologySpread(defaults, counters),
+    ),
+  }
+}
+
+const NOTES: { readonly [counters in SpreadCounters]: string } = {
+  'by-topology-key': 'Spread constraints of one topology key count pods together',
+  'by-constraint': 'Each spread constraint counts pods for itself',
 }

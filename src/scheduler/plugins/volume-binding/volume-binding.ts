@@ -10,6 +10,7 @@ import {
   SKIP_SCORE,
   scoring,
 } from '../../framework/plugin.ts'
+import { type PluginRegistration, withArgs } from '../../framework/plugin-registration.ts'
 import { claimsNamespace, podClaims } from '../../framework/pod-claims.ts'
 import { StaticFilter } from '../../framework/static-filter.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
@@ -17,6 +18,7 @@ import type { PluginStatuses } from '../../framework/status-table.ts'
 import type { ShapePoint } from '../node-resources/scoring-strategy.ts'
 import { describeBoundVolume, describeUnboundClaim } from './claim-detail.ts'
 import { StorageCapacityScorer } from './storage-capacity-score.ts'
+import { readVolumeBindingArgs } from './volume-binding-args.ts'
 import { CONFLICT_KINDS, reasonsOf, VOLUME_MISSING } from './volume-conflict.ts'
 import { type ClaimConflict, VolumePlan } from './volume-plan.ts'
 
@@ -31,25 +33,25 @@ export interface VolumeBindingRules {
   readonly attributesClasses: boolean
   /** Whether nodes are scored by the storage that claims would take up (StorageCapacityScoring). */
   readonly storageCapacityScoring: boolean
-}
-
-export interface VolumeBindingArgs extends VolumeBindingRules {
-  /** Score by utilization; null: the release's own. */
-  readonly shape: readonly ShapePoint[] | null
+  /** The feature gate without which no shape is taken; null: it is on. */
+  readonly shapeGate: string | null
 }
 
 /** Keeps pods where their volumes are, or can be bound or made, and takes these when a pod is placed. */
-export function volumeBinding(args: VolumeBindingArgs): Plugin {
+function volumeBinding(rules: VolumeBindingRules, shape: Shape): Plugin {
   // One pod's plan serves filter, score and reserve; nothing changes in between.
   const plans = new WeakMap<Pod, VolumePlan>()
   return {
     name: NAME,
     readsOfIdentity: claimsNamespace,
-    prepareFilter: (preparation) => prepareFilter(preparation, args, plans),
-    prepareScore: (preparation) => prepareScore(preparation, args, plans),
-    reserve: (cluster, pod, node) => reserve({ cluster, pod, node }, args, plans),
+    prepareFilter: (preparation) => prepareFilter(preparation, rules, plans),
+    prepareScore: (preparation) => prepareScore(preparation, rules, shape, plans),
+    reserve: (cluster, pod, node) => reserve({ cluster, pod, node }, rules, plans),
   }
 }
+
+/** Score by utilization; null: the release's own. */
+type Shape = readonly ShapePoint[] | null
 
 type Plans = WeakMap<Pod, VolumePlan>
 
@@ -120,17 +122,18 @@ function describe(
 
 function prepareScore(
   { cluster, pod }: Preparation,
-  args: VolumeBindingArgs,
+  rules: VolumeBindingRules,
+  shape: Shape,
   plans: Plans,
 ): PreScoreResult {
-  if (!args.storageCapacityScoring) return SKIP_SCORE
+  if (!rules.storageCapacityScoring) return SKIP_SCORE
   const claims = podClaims(cluster.volumes, pod)
   if (claims.kind !== 'usable' || claims.delayed.length === 0) {
     // Nothing is to be bound.
     return scoring(StaticScorer.indifferent(cluster.nodes.count))
   }
-  const plan = plans.get(pod) ?? new VolumePlan(cluster, claims, args.attributesClasses)
-  return { kind: 'score', scorer: new StorageCapacityScorer(plan, args.shape), perPod: true }
+  const plan = plans.get(pod) ?? new VolumePlan(cluster, claims, rules.attributesClasses)
+  return { kind: 'score', scorer: new StorageCapacityScorer(plan, shape), perPod: true }
 }
 
 /** AssumePodVolumes: chosen volumes are kept for their claims, the others' claims for the node. */
@@ -148,4 +151,28 @@ function reserve(
     volume.claimRef = { namespace, name, uid }
   }
   for (const { claim } of provisions) claim.selectedNode = cluster.nodes.names[node]
+}
+
+export function volumeBindingPlugin(rules: VolumeBindingRules): PluginRegistration {
+  const { attributesClasses, storageCapacityScoring } = rules
+  const notFound = 'not found'
+  return {
+    name: NAME,
+    summary:
+      "Admits nodes that the pod's bound volumes reach and where its other claims find a volume or capacity.",
+    notes: [
+      ...(attributesClasses ? ['Claims and volumes may name a VolumeAttributesClass'] : []),
+      ...(storageCapacityScoring ? ['VolumeBinding scores free storage capacity'] : []),
+    ],
+    points: ['preFilter', 'filter', 'preScore', 'score', 'reserve', 'preBind'],
+    missingState: {
+      filter: notFound,
+      findsInFilter: true,
+      ...(storageCapacityScoring ? { scoreWithoutPreFilter: notFound } : {}),
+    },
+    implementation: withArgs(
+      { defaults: null, read: (fields) => readVolumeBindingArgs(fields, rules.shapeGate) },
+      (shape) => volumeBinding(rules, shape),
+    ),
+  }
 }

@@ -13,13 +13,14 @@ import {
   rejecting,
   SKIP,
 } from '../../framework/plugin.ts'
+import { type PluginRegistration, withoutArgs } from '../../framework/plugin-registration.ts'
 import { claimsNamespace, notFound } from '../../framework/pod-claims.ts'
 import { disksConflict, isExclusiveDisk } from './disk-conflict.ts'
 
 const REASON_DISK = 'node(s) had no available disk'
 
 /** Keeps pods off nodes where a disk is mounted in their way, and from claims that one pod has for itself. */
-export function volumeRestrictions(exclusiveClaimReason: string): Plugin {
+function volumeRestrictions(exclusiveClaimReason: string): Plugin {
   return {
     name: 'VolumeRestrictions',
     readsOfIdentity: claimsNamespace,
@@ -154,5 +155,16 @@ class RestrictionFilter implements NodeFilter {
         conflictsWith: { pod: referTo(pod) },
       }))
     })
+  }
+}
+
+/** `exclusiveClaimReason`: for a claim that another pod has for itself. */
+export function volumeRestrictionsPlugin(exclusiveClaimReason: string): PluginRegistration {
+  return {
+    name: 'VolumeRestrictions',
+    summary: 'Refuses nodes where a volume of the pod is in use and cannot be shared.',
+    points: ['preFilter', 'filter'],
+    missingState: { filter: 'cannot read "PreFilterVolumeRestrictions" from cycleState' },
+    implementation: withoutArgs(volumeRestrictions(exclusiveClaimReason)),
   }
 }

@@ -1,31 +1,63 @@
+import { defaultBinderPlugin } from '../../plugins/default-binder.ts'
+import { defaultPreemptionPlugin } from '../../plugins/default-preemption/default-preemption.ts'
+import { gatedDynamicResourcesPlugin } from '../../plugins/dynamic-resources/dynamic-resources.ts'
+import { imageLocalityPlugin } from '../../plugins/image-locality.ts'
+import { interPodAffinityPlugin } from '../../plugins/inter-pod-affinity/inter-pod-affinity.ts'
+import { nodeAffinityPlugin } from '../../plugins/node-affinity/node-affinity.ts'
+import { nodeNamePlugin } from '../../plugins/node-name.ts'
+import { nodePortsPlugin } from '../../plugins/node-ports.ts'
+import { balancedAllocationPlugin } from '../../plugins/node-resources/node-resources-balanced-allocation.ts'
+import { nodeResourcesFitPlugin } from '../../plugins/node-resources/node-resources-fit.ts'
+import { nodeUnschedulablePlugin } from '../../plugins/node-unschedulable.ts'
+import { nodeVolumeLimitsPlugin } from '../../plugins/node-volume-limits/node-volume-limits.ts'
+import { podTopologySpreadPlugin } from '../../plugins/pod-topology-spread/pod-topology-spread.ts'
+import { prioritySortPlugin } from '../../plugins/priority-sort.ts'
+import { schedulingGatesPlugin } from '../../plugins/scheduling-gates.ts'
+import { taintTolerationPlugin } from '../../plugins/taint-toleration.ts'
+import { volumeBindingPlugin } from '../../plugins/volume-binding/volume-binding.ts'
+import { volumeRestrictionsPlugin } from '../../plugins/volume-restrictions/volume-restrictions.ts'
+import { volumeZonePlugin } from '../../plugins/volume-zone.ts'
 import type { Release } from './release.ts'
 
 /** The oldest release; those after it say what they changed. */
 export const KUBERNETES_1_32: Release = {
   name: 'kubernetes-1.32',
   version: 'v1.32.13',
-  defaultPlugins: [
-    { name: 'SchedulingGates', weight: 0 },
-    { name: 'PrioritySort', weight: 0 },
-    { name: 'NodeUnschedulable', weight: 0 },
-    { name: 'NodeName', weight: 0 },
-    { name: 'TaintToleration', weight: 3 },
-    { name: 'NodeAffinity', weight: 2 },
-    { name: 'NodePorts', weight: 0 },
-    { name: 'NodeResourcesFit', weight: 1 },
-    { name: 'VolumeRestrictions', weight: 0 },
-    { name: 'NodeVolumeLimits', weight: 0 },
-    { name: 'VolumeBinding', weight: 0 },
-    { name: 'VolumeZone', weight: 0 },
-    { name: 'PodTopologySpread', weight: 2 },
-    { name: 'InterPodAffinity', weight: 2 },
-    { name: 'DefaultPreemption', weight: 0 },
-    { name: 'NodeResourcesBalancedAllocation', weight: 1 },
-    { name: 'ImageLocality', weight: 1 },
-    { name: 'DefaultBinder', weight: 0 },
+  plugins: [
+    schedulingGatesPlugin,
+    prioritySortPlugin,
+    nodeUnschedulablePlugin({ hasPreFilter: false }),
+    nodeNamePlugin({ hasPreFilter: false }),
+    taintTolerationPlugin({ hasPreFilter: false, reason: 'first-taint' }),
+    nodeAffinityPlugin('go'),
+    nodePortsPlugin,
+    nodeResourcesFitPlugin({
+      judgesNodeSize: false,
+      forbidsUnusedRatio: false,
+      extendedResourceClaims: false,
+    }),
+    volumeRestrictionsPlugin(
+      'node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode',
+    ),
+    nodeVolumeLimitsPlugin({
+      requiresDriver: false,
+      migratedByCsiNode: ['kubernetes.io/portworx-volume'],
+    }),
+    volumeBindingPlugin({
+      affinityReason: 'node(s) had volume node affinity conflict',
+      attributesClasses: false,
+      storageCapacityScoring: false,
+      shapeGate: 'VolumeCapacityPriority',
+    }),
+    volumeZonePlugin,
+    podTopologySpreadPlugin('by-topology-key'),
+    interPodAffinityPlugin({ keepsNamespaceSelector: true }),
+    defaultPreemptionPlugin,
+    balancedAllocationPlugin({ formula: 'balance', scoresBestEffort: true }),
+    imageLocalityPlugin('ignored'),
+    defaultBinderPlugin,
   ],
-  otherPlugins: [],
-  valueStyle: 'go',
+  otherPlugins: [gatedDynamicResourcesPlugin],
   accounting: {
     modern: true,
     initContainersInUsage: true,
@@ -33,43 +65,6 @@ export const KUBERNETES_1_32: Release = {
     podLevelResources: false,
     resize: 'ignored',
     podLevelResize: false,
-  },
-  taintReason: 'first-taint',
-  judgesNodeSize: false,
-  balancedAllocation: { formula: 'balance', scoresBestEffort: true },
-  imageVolumes: 'ignored',
-  spreadCounters: 'by-topology-key',
-  bindMountOptions: false,
-  exclusiveClaimReason:
-    'node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode',
-  volumeBinding: {
-    affinityReason: 'node(s) had volume node affinity conflict',
-    attributesClasses: false,
-    storageCapacityScoring: false,
-  },
-  volumeLimitScaling: false,
-  migratedByCsiNode: ['kubernetes.io/portworx-volume'],
-  devices: {
-    extendedResources: false,
-    bindingConditions: false,
-    nodeOperations: false,
-    podWord: 'pod',
-    scores: false,
-  },
-  keepsNamespaceSelector: true,
-  config: {
-    emptyPreFilters: false,
-    forbidsUnusedRatio: false,
-    bindingTimeout: 'unknown',
-    groupPluginSets: [],
-    gatedPlugins: ['DynamicResources'],
-    withoutArgs: ['DynamicResources'],
-    texts: {
-      fallingUtilization: 'utilization values must be sorted in increasing order',
-      queueSortPlugins: 'queueSort must be the same for all profiles',
-      shortLease: 'LeaseDuration must be greater than RenewDeadline',
-      storageScoringGate: 'VolumeCapacityPriority',
-    },
   },
   rules: {
     precheck: null,
@@ -85,7 +80,16 @@ export const KUBERNETES_1_32: Release = {
       budgets: 'charge-all',
       isRelisted: true,
     },
-    saysNoNewClaims: true,
     saysPreemption: 'failed',
+  },
+  config: {
+    valueStyle: 'go',
+    groupPluginSets: [],
+    gatedPlugins: [],
+    texts: {
+      fallingUtilization: 'utilization values must be sorted in increasing order',
+      queueSortPlugins: 'queueSort must be the same for all profiles',
+      shortLease: 'LeaseDuration must be greater than RenewDeadline',
+    },
   },
 }

@@ -1,27 +1,48 @@
-import { KUBERNETES_1_35 } from './kubernetes-1.35.ts'
+import {
+  type DynamicResourcesRules,
+  dynamicResourcesPlugin,
+} from '../../plugins/dynamic-resources/dynamic-resources.ts'
+import { imageLocalityPlugin } from '../../plugins/image-locality.ts'
+import { nodeDeclaredFeaturesPlugin } from '../../plugins/node-declared-features.ts'
+import { balancedAllocationPlugin } from '../../plugins/node-resources/node-resources-balanced-allocation.ts'
+import { nodeResourcesFitPlugin } from '../../plugins/node-resources/node-resources-fit.ts'
+import { nodeVolumeLimitsPlugin } from '../../plugins/node-volume-limits/node-volume-limits.ts'
+import { DEVICES_1_35, KUBERNETES_1_35 } from './kubernetes-1.35.ts'
+import { replacing } from './plugin-list.ts'
 import type { Release } from './release.ts'
+
+export const DEVICES_1_36: DynamicResourcesRules = {
+  ...DEVICES_1_35,
+  extendedResources: true,
+  bindingConditions: true,
+  podWord: 'Pod',
+  bindingTimeout: 'known',
+}
 
 /** Nodes declare features; BalancedAllocation scores what a pod changes; image volumes count. */
 export const KUBERNETES_1_36: Release = {
   ...KUBERNETES_1_35,
   name: 'kubernetes-1.36',
   version: 'v1.36.3',
-  defaultPlugins: [...KUBERNETES_1_35.defaultPlugins, { name: 'NodeDeclaredFeatures', weight: 0 }],
+  plugins: [
+    ...replacing(
+      KUBERNETES_1_35.plugins,
+      nodeResourcesFitPlugin({
+        judgesNodeSize: true,
+        forbidsUnusedRatio: true,
+        extendedResourceClaims: true,
+      }),
+      nodeVolumeLimitsPlugin({ requiresDriver: false, migratedByCsiNode: [] }),
+      dynamicResourcesPlugin(DEVICES_1_36),
+      balancedAllocationPlugin({ formula: 'improvement', scoresBestEffort: false }),
+      imageLocalityPlugin('summed'),
+    ),
+    nodeDeclaredFeaturesPlugin({ isOn: true, bindMountOptions: false }),
+  ],
   otherPlugins: [],
   accounting: { ...KUBERNETES_1_35.accounting, podLevelResize: true },
-  balancedAllocation: { ...KUBERNETES_1_35.balancedAllocation, formula: 'improvement' },
-  imageVolumes: 'summed',
-  migratedByCsiNode: [],
-  devices: {
-    ...KUBERNETES_1_35.devices,
-    extendedResources: true,
-    bindingConditions: true,
-    podWord: 'Pod',
-  },
   config: {
     ...KUBERNETES_1_35.config,
-    forbidsUnusedRatio: true,
-    bindingTimeout: 'known',
     groupPluginSets: ['placementGenerate', 'placementScore'],
     gatedPlugins: ['GangScheduling', 'PodGroupPodsCount', 'TopologyPlacementGenerator'],
   },

@@ -1,35 +1,44 @@
-import { enabledBefore, without } from './default-plugins.ts'
-import { KUBERNETES_1_36 } from './kubernetes-1.36.ts'
+import { dynamicResourcesPlugin } from '../../plugins/dynamic-resources/dynamic-resources.ts'
+import { imageLocalityPlugin } from '../../plugins/image-locality.ts'
+import { interPodAffinityPlugin } from '../../plugins/inter-pod-affinity/inter-pod-affinity.ts'
+import { nodeDeclaredFeaturesPlugin } from '../../plugins/node-declared-features.ts'
+import { nodeNamePlugin } from '../../plugins/node-name.ts'
+import { nodeUnschedulablePlugin } from '../../plugins/node-unschedulable.ts'
+import { nodeVolumeLimitsPlugin } from '../../plugins/node-volume-limits/node-volume-limits.ts'
+import { taintTolerationPlugin } from '../../plugins/taint-toleration.ts'
+import { volumeBindingPlugin } from '../../plugins/volume-binding/volume-binding.ts'
+import { DEVICES_1_36, KUBERNETES_1_36 } from './kubernetes-1.36.ts'
+import { replacing, withBefore, without } from './plugin-list.ts'
 import type { Release } from './release.ts'
+
+const PLUGINS = replacing(
+  KUBERNETES_1_36.plugins,
+  nodeUnschedulablePlugin({ hasPreFilter: true }),
+  taintTolerationPlugin({ hasPreFilter: true, reason: 'any-taint' }),
+  nodeVolumeLimitsPlugin({ requiresDriver: true, migratedByCsiNode: [] }),
+  volumeBindingPlugin({
+    affinityReason: "node(s) didn't match PersistentVolume's node affinity",
+    attributesClasses: true,
+    storageCapacityScoring: true,
+    shapeGate: null,
+  }),
+  interPodAffinityPlugin({ keepsNamespaceSelector: false }),
+  dynamicResourcesPlugin({ ...DEVICES_1_36, nodeOperations: true, saysNoNewClaims: false }),
+  imageLocalityPlugin('counted'),
+  nodeDeclaredFeaturesPlugin({ isOn: true, bindMountOptions: true }),
+)
 
 /** Resizes count by whole pods, storage capacity gives a score, and the message tells a preemption. */
 export const KUBERNETES_1_37: Release = {
   ...KUBERNETES_1_36,
   name: 'kubernetes-1.37',
   version: 'v1.37.1',
-  defaultPlugins: enabledBefore(
+  plugins: withBefore(
+    without(PLUGINS, 'NodeName'),
     'NodeUnschedulable',
-    without('NodeName', KUBERNETES_1_36.defaultPlugins),
-    { name: 'NodeName', weight: 0 },
+    nodeNamePlugin({ hasPreFilter: true }),
   ),
   accounting: { ...KUBERNETES_1_36.accounting, resize: 'whole-pod' },
-  imageVolumes: 'counted',
-  bindMountOptions: true,
-  volumeBinding: { ...KUBERNETES_1_36.volumeBinding, storageCapacityScoring: true },
-  volumeLimitScaling: true,
-  devices: { ...KUBERNETES_1_36.devices, nodeOperations: true },
-  keepsNamespaceSelector: false,
-  config: {
-    ...KUBERNETES_1_36.config,
-    emptyPreFilters: true,
-    groupPluginSets: ['placementGenerate', 'placementScore', 'podGroupPostFilter'],
-    gatedPlugins: [
-      'DeferredPodScheduling',
-      'GangScheduling',
-      'PodGroupPodsCount',
-      'TopologyPlacementGenerator',
-    ],
-  },
   rules: {
     ...KUBERNETES_1_36.rules,
     victims: {
@@ -37,7 +46,16 @@ export const KUBERNETES_1_37: Release = {
       startTimes: 'once',
       budgets: 'charge-to-first-violated',
     },
-    saysNoNewClaims: false,
     saysPreemption: 'always',
+  },
+  config: {
+    ...KUBERNETES_1_36.config,
+    groupPluginSets: ['placementGenerate', 'placementScore', 'podGroupPostFilter'],
+    gatedPlugins: [
+      'DeferredPodScheduling',
+      'GangScheduling',
+      'PodGroupPodsCount',
+      'TopologyPlacementGenerator',
+    ],
   },
 }

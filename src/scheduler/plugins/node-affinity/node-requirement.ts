@@ -5,7 +5,7 @@ import {
   type RequirementProblem,
   type ValuesShown,
 } from '../../../snapshot/selectors/requirement-problems.ts'
-import type { StrictFields } from '../strict-fields.ts'
+import type { StrictFields } from '../../config/strict-fields.ts'
 
 /** Refuses what is wrong with one of a node selector's matchExpressions. */
 export function validateExpression(fields: StrictFields, requirement: NodeRequirement): void {
@@ -18,7 +18,7 @@ export function validateFieldRequirement(fields: StrictFields, requirement: Node
 }
 
 function shownIn(fields: StrictFields): ValuesShown {
-  return { style: fields.context.release.valueStyle, isNil: fields.raw('values') === undefined }
+  return { style: fields.context.rules.valueStyle, isNil: fields.raw('values') === undefined }
 }
 
 function refuseAll(fields: StrictFields, problems: readonly RequirementProblem[]): void {

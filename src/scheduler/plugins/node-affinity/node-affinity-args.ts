@@ -4,12 +4,17 @@ import {
   type NodeSelectorTerm,
   type PreferredTerm,
 } from '../../../snapshot/selectors/node-selector.ts'
-import type { AddedAffinity } from '../../plugins/node-affinity.ts'
-import type { StrictFields } from '../strict-fields.ts'
+import type { StrictFields } from '../../config/strict-fields.ts'
 import { validateExpression, validateFieldRequirement } from './node-requirement.ts'
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution'
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution'
+
+/** NodeAffinityArgs.addedAffinity: what the configuration asks of every pod. */
+export interface AddedAffinity {
+  readonly required: NodeSelector | null
+  readonly preferred: readonly PreferredTerm[]
+}
 
 /** NodeAffinityArgs: what the configuration asks of every pod, or null. */
 export function readNodeAffinityArgs(fields: StrictFields): AddedAffinity | null {

@@ -1,7 +1,7 @@
 import { invalidValue, requiredValue } from '../../../snapshot/json/field-error.ts'
 import type { JsonPath } from '../../../snapshot/json/json-path.ts'
-import type { ShapePoint } from '../../plugins/node-resources/scoring-strategy.ts'
-import type { StrictFields } from '../strict-fields.ts'
+import type { StrictFields } from '../../config/strict-fields.ts'
+import type { ShapePoint } from './scoring-strategy.ts'
 
 const UTILIZATION_MAX = 100
 const SCORE_MAX = 10
@@ -29,7 +29,7 @@ export function validateShape(
     ({ utilization }, index) => index > 0 && shape[index - 1].utilization >= utilization,
   )
   if (falling > 0) {
-    const { fallingUtilization } = fields.context.release.config.texts
+    const { fallingUtilization } = fields.context.rules.texts
     const message = invalidValue(shape[falling].utilization, fallingUtilization)
     fields.addIssue(path.at(falling).at('utilization'), message)
   }

@@ -1,15 +1,15 @@
-import type { ValueStyle } from '../../snapshot/json/field-error.ts'
-import { matchNodeSelectorTerm, matchRequired } from '../../snapshot/nodes/node-match.ts'
-import type { Nodes } from '../../snapshot/nodes/nodes.ts'
-import { scores } from '../../snapshot/pods/read-affinity.ts'
+import type { ValueStyle } from '../../../snapshot/json/field-error.ts'
+import { matchNodeSelectorTerm, matchRequired } from '../../../snapshot/nodes/node-match.ts'
+import type { Nodes } from '../../../snapshot/nodes/nodes.ts'
+import { scores } from '../../../snapshot/pods/read-affinity.ts'
 import type {
   NodeSelector,
   NodeSelectorTerm,
   PreferredTerm,
-} from '../../snapshot/selectors/node-selector.ts'
-import { aggregated, termProblems } from '../../snapshot/selectors/requirement-problems.ts'
-import { type Detail, describeNodeTerm } from '../framework/detail.ts'
-import { normalizeByMax } from '../framework/normalize.ts'
+} from '../../../snapshot/selectors/node-selector.ts'
+import { aggregated, termProblems } from '../../../snapshot/selectors/requirement-problems.ts'
+import { type Detail, describeNodeTerm } from '../../framework/detail.ts'
+import { normalizeByMax } from '../../framework/normalize.ts'
 import {
   type NodeScorer,
   type Plugin,
@@ -21,22 +21,19 @@ import {
   SKIP,
   SKIP_SCORE,
   scoring,
-} from '../framework/plugin.ts'
-import { StaticFilter } from '../framework/static-filter.ts'
-import { StaticScorer } from '../framework/static-scorer.ts'
+} from '../../framework/plugin.ts'
+import { type PluginRegistration, withArgs } from '../../framework/plugin-registration.ts'
+import { StaticFilter } from '../../framework/static-filter.ts'
+import { StaticScorer } from '../../framework/static-scorer.ts'
+import type { AddedAffinity } from './node-affinity-args.ts'
+import { readNodeAffinityArgs } from './node-affinity-args.ts'
 
 const REASON_POD = "node(s) didn't match Pod's node affinity/selector"
 const REASON_ENFORCED = "node(s) didn't match scheduler-enforced node affinity"
 const REASON_CONFLICT = 'pod affinity terms conflict'
 
-/** NodeAffinityArgs.addedAffinity: what the configuration asks of every pod. */
-export interface AddedAffinity {
-  readonly required: NodeSelector | null
-  readonly preferred: readonly PreferredTerm[]
-}
-
 /** Keeps pods on nodes that their nodeSelector and node affinity name, and prefers those they prefer. */
-export function nodeAffinity(added: AddedAffinity | null, style: ValueStyle): Plugin {
+function nodeAffinity(added: AddedAffinity | null, style: ValueStyle): Plugin {
   return {
     name: 'NodeAffinity',
     readsOfIdentity: READS_NO_IDENTITY,
@@ -163,4 +160,18 @@ export function weightSums(nodes: Nodes, terms: readonly PreferredTerm[]): Float
     for (let node = 0; node < nodes.count; node++) sums[node] += match[node] * weight
   }
   return sums
+}
+
+/** `valueStyle`: of the values in messages about malformed terms. */
+export function nodeAffinityPlugin(valueStyle: ValueStyle): PluginRegistration {
+  return {
+    name: 'NodeAffinity',
+    summary:
+      "Admits nodes that match the pod's nodeSelector and node affinity, and prefers those it prefers.",
+    points: ['preFilter', 'filter', 'preScore', 'score'],
+    weight: 2,
+    implementation: withArgs({ defaults: null, read: readNodeAffinityArgs }, (added) =>
+      nodeAffinity(added, valueStyle),
+    ),
+  }
 }

@@ -4,13 +4,15 @@ import {
   type ShownValue,
   shownList,
 } from '../../../snapshot/json/field-error.ts'
-import type { ShapePoint } from '../../plugins/node-resources/scoring-strategy.ts'
-import type { PluginArgs } from '../../profiles/plugin-args.ts'
-import type { StrictFields } from '../strict-fields.ts'
-import { readShape, validateShape } from './utilization-shape.ts'
+import type { StrictFields } from '../../config/strict-fields.ts'
+import type { ShapePoint } from '../node-resources/scoring-strategy.ts'
+import { readShape, validateShape } from '../node-resources/utilization-shape.ts'
 
-/** VolumeBindingArgs; a shape only where the release scores storage. */
-export function readVolumeBindingArgs(fields: StrictFields): PluginArgs['volumeBinding'] {
+/** VolumeBindingArgs: the shape, which is refused while `gate` is off; null: the release's own. */
+export function readVolumeBindingArgs(
+  fields: StrictFields,
+  gate: string | null,
+): readonly ShapePoint[] | null {
   const bindTimeoutSeconds = fields.int64('bindTimeoutSeconds') ?? 0
   if (bindTimeoutSeconds < 0) {
     const detail = 'invalid BindTimeoutSeconds, should not be a negative value'
@@ -19,16 +21,15 @@ export function readVolumeBindingArgs(fields: StrictFields): PluginArgs['volumeB
   const isGiven = fields.has('shape')
   const shape = readShape(fields, 'shape')
   const path = fields.path.at('shape')
-  if (fields.context.release.volumeBinding.storageCapacityScoring) {
+  if (gate === null) {
     if (shape.length > 0) validateShape(fields, path, shape)
   } else if (isGiven) {
-    const { valueStyle, config } = fields.context.release
-    const gate = config.texts.storageScoringGate
+    const { valueStyle } = fields.context.rules
     const detail = `unexpected field \`shape\`, remove it or turn on the feature gate ${gate}`
     const internal = shownList('config.UtilizationShapePoint', shape.map(shownPoint))
     fields.addIssue(path, invalidParts(internal, valueStyle, detail))
   }
-  return { shape: shape.length === 0 ? null : shape }
+  return shape.length === 0 ? null : shape
 }
 
 /** As upstream's internal type shows itself. */

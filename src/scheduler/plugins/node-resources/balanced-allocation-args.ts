@@ -1,10 +1,10 @@
 import { duplicateValue, invalidValue } from '../../../snapshot/json/field-error.ts'
-import type { PluginArgs } from '../../profiles/plugin-args.ts'
-import type { StrictFields } from '../strict-fields.ts'
-import { readResources } from './resources.ts'
+import type { StrictFields } from '../../config/strict-fields.ts'
+import { readResources } from './resource-list-args.ts'
+import type { WeightedResource } from './scoring-strategy.ts'
 
 /** NodeResourcesBalancedAllocationArgs: each resource once, and no weight but 1. */
-export function readBalancedAllocationArgs(fields: StrictFields): PluginArgs['balancedAllocation'] {
+export function readBalancedAllocationArgs(fields: StrictFields): readonly WeightedResource[] {
   const resources = readResources(fields)
   const seen = new Set<string>()
   for (const [index, { name, weight }] of resources.entries()) {
@@ -13,5 +13,5 @@ export function readBalancedAllocationArgs(fields: StrictFields): PluginArgs['ba
     seen.add(name)
     if (weight !== 1) fields.addIssue(path.at('weight'), invalidValue(weight, 'must be 1'))
   }
-  return { resources }
+  return resources
 }

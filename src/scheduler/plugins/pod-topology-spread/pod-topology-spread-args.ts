@@ -6,12 +6,9 @@ import {
   unsupportedValue,
 } from '../../../snapshot/json/field-error.ts'
 import { qualifiedNameProblems } from '../../../snapshot/selectors/qualified-name.ts'
-import type {
-  DefaultConstraint,
-  SpreadDefaults,
-} from '../../plugins/pod-topology-spread/spread-constraints.ts'
-import { SYSTEM_DEFAULTS } from '../../plugins/pod-topology-spread/spread-constraints.ts'
-import type { StrictFields } from '../strict-fields.ts'
+import type { StrictFields } from '../../config/strict-fields.ts'
+import type { DefaultConstraint, SpreadDefaults } from './spread-constraints.ts'
+import { SYSTEM_DEFAULTS } from './spread-constraints.ts'
 
 const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway']
 const NO_SELECTOR = 'constraint must not define a selector, as they deduced for each pod'

@@ -5,18 +5,32 @@ import {
   unsupportedValue,
 } from '../../../snapshot/json/field-error.ts'
 import { qualifiedNameProblems } from '../../../snapshot/selectors/qualified-name.ts'
-import type { ScoringStrategy } from '../../plugins/node-resources/scoring-strategy.ts'
-import type { PluginArgs } from '../../profiles/plugin-args.ts'
-import { DEFAULT_ARGS } from '../../profiles/plugin-args.ts'
-import type { StrictFields } from '../strict-fields.ts'
-import { readResources } from './resources.ts'
+import type { StrictFields } from '../../config/strict-fields.ts'
+import { CPU_AND_MEMORY, readResources } from './resource-list-args.ts'
+import type { ScoringStrategy } from './scoring-strategy.ts'
 import { readShape, validateShape } from './utilization-shape.ts'
 
 const TYPES = ['LeastAllocated', 'MostAllocated', 'RequestedToCapacityRatio'] as const
 const RESOURCE_WEIGHT_MAX = 100
 
-/** NodeResourcesFitArgs (ValidateNodeResourcesFitArgs). */
-export function readNodeResourcesFitArgs(fields: StrictFields): PluginArgs['fit'] {
+/** NodeResourcesFitArgs. */
+export interface NodeResourcesFitArgs {
+  readonly strategy: ScoringStrategy
+  readonly ignoredResources: readonly string[]
+  readonly ignoredResourceGroups: readonly string[]
+}
+
+export const DEFAULT_ARGS: NodeResourcesFitArgs = {
+  strategy: { type: 'LeastAllocated', resources: CPU_AND_MEMORY, shape: [] },
+  ignoredResources: [],
+  ignoredResourceGroups: [],
+}
+
+/** ValidateNodeResourcesFitArgs; `forbidsUnusedRatio`: a shape only with the type that has one. */
+export function readNodeResourcesFitArgs(
+  fields: StrictFields,
+  forbidsUnusedRatio: boolean,
+): NodeResourcesFitArgs {
   const ignoredResources = fields.strings('ignoredResources')
   const ignoredResourceGroups = fields.strings('ignoredResourceGroups')
   for (const [index, name] of ignoredResources.entries()) {
@@ -31,7 +45,8 @@ export function readNodeResourcesFitArgs(fields: StrictFields): PluginArgs['fit'
   }
   const strategy = fields.object('scoringStrategy')
   return {
-    strategy: strategy === undefined ? DEFAULT_ARGS.fit.strategy : readStrategy(strategy),
+    strategy:
+      strategy === undefined ? DEFAULT_ARGS.strategy : readStrategy(strategy, forbidsUnusedRatio),
     ignoredResources,
     ignoredResourceGroups,
   }
@@ -43,7 +58,7 @@ function refuseName(fields: StrictFields, key: string, index: number, name: stri
   }
 }
 
-function readStrategy(fields: StrictFields): ScoringStrategy {
+function readStrategy(fields: StrictFields, forbidsUnusedRatio: boolean): ScoringStrategy {
   const typeText = fields.string('type') ?? ''
   const type = TYPES.find((one) => one === typeText)
   if (type === undefined) fields.addIssue(fields.path.at('type'), unsupportedValue(typeText, TYPES))
@@ -56,7 +71,7 @@ function readStrategy(fields: StrictFields): ScoringStrategy {
       invalidValue(weight, detail),
     )
   }
-  const shape = readRatioShape(fields, type)
+  const shape = readRatioShape(fields, type, forbidsUnusedRatio)
   fields.end()
   return { type: type ?? 'LeastAllocated', resources, shape }
 }
@@ -64,6 +79,7 @@ function readStrategy(fields: StrictFields): ScoringStrategy {
 function readRatioShape(
   fields: StrictFields,
   type: ScoringStrategy['type'] | undefined,
+  forbidsUnusedRatio: boolean,
 ): ScoringStrategy['shape'] {
   const ratio = fields.object('requestedToCapacityRatio')
   const path = fields.path.at('requestedToCapacityRatio')
@@ -75,7 +91,7 @@ function readRatioShape(
   }
   const shape = readShape(ratio, 'shape')
   ratio.end()
-  if (isWanted || !fields.context.release.config.forbidsUnusedRatio) {
+  if (isWanted || !forbidsUnusedRatio) {
     validateShape(fields, path.at('shape'), shape)
   } else {
     fields.addIssue(path, forbidden('must be nil when type is not RequestedToCapacityRatio'))

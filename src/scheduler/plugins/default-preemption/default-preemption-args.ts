@@ -1,15 +1,19 @@
 import { invalidValue } from '../../../snapshot/json/field-error.ts'
-import { DEFAULT_ARGS, type PluginArgs } from '../../profiles/plugin-args.ts'
-import type { StrictFields } from '../strict-fields.ts'
+import type { StrictFields } from '../../config/strict-fields.ts'
+import type { PreemptionArgs } from '../../preemption/preemption.ts'
 
 const PERCENTAGE_KEY = 'minCandidateNodesPercentage'
 const ABSOLUTE_KEY = 'minCandidateNodesAbsolute'
 
+export const DEFAULT_ARGS: PreemptionArgs = {
+  minCandidateNodesPercentage: 10,
+  minCandidateNodesAbsolute: 100,
+}
+
 /** DefaultPreemptionArgs. */
-export function readDefaultPreemptionArgs(fields: StrictFields): PluginArgs['defaultPreemption'] {
-  const defaults = DEFAULT_ARGS.defaultPreemption
-  const percentage = fields.int32(PERCENTAGE_KEY) ?? defaults.minCandidateNodesPercentage
-  const absolute = fields.int32(ABSOLUTE_KEY) ?? defaults.minCandidateNodesAbsolute
+export function readDefaultPreemptionArgs(fields: StrictFields): PreemptionArgs {
+  const percentage = fields.int32(PERCENTAGE_KEY) ?? DEFAULT_ARGS.minCandidateNodesPercentage
+  const absolute = fields.int32(ABSOLUTE_KEY) ?? DEFAULT_ARGS.minCandidateNodesAbsolute
   const refuse = (key: string, value: number, detail: string) =>
     fields.addIssue(fields.path.at(key), invalidValue(value, detail))
   if (percentage < 0 || percentage > 100) {

@@ -1,6 +1,11 @@
-import type { WeightedResource } from '../../plugins/node-resources/scoring-strategy.ts'
-import { CPU_AND_MEMORY } from '../../profiles/plugin-args.ts'
-import type { StrictFields } from '../strict-fields.ts'
+import type { StrictFields } from '../../config/strict-fields.ts'
+import type { WeightedResource } from './scoring-strategy.ts'
+
+/** What resources count where a configuration names none. */
+export const CPU_AND_MEMORY: readonly WeightedResource[] = [
+  { name: 'cpu', weight: 1 },
+  { name: 'memory', weight: 1 },
+]
 
 /** A list of ResourceSpec with its defaults: CPU and memory where it is empty, weight 1 for 0. */
 export function readResources(fields: StrictFields): readonly WeightedResource[] {

@@ -1,0 +1,37 @@
+import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { FilterResult } from '../filter/filter-result.ts'
+import type { Nominations } from '../nominations.ts'
+import type { Preemption } from '../preemption/preemption.ts'
+import type { CycleRules } from './cycle-rules.ts'
+import type { Rejection } from './status-table.ts'
+
+/** One pod that fits nowhere, as the plugins of PostFilter see it. */
+export interface PostFilterRound {
+  readonly cluster: Cluster
+  readonly rules: CycleRules
+  readonly nominations: Nominations
+  readonly nowMs: number | null
+  /** The caller wants to know whom a preemption would displace. */
+  readonly wantsPreemption: boolean
+  readonly pod: Pod
+  /** Why PreFilter refused the pod; null where it did not. */
+  readonly preFilter: Rejection | null
+  /** What the filters said; null where PreFilter refused the pod. */
+  readonly filter: FilterResult | null
+  /** Whether that plugin's PreFilter ran: it is configured, and none before it refused the pod for good. */
+  hasPreFiltered(plugin: string): boolean
+}
+
+export interface PostFilterOutcome {
+  /** What the plugin adds to the message; empty for nothing. */
+  readonly message: string
+  /** Success or an error: no other plugin is asked, and nothing that others said is kept. */
+  readonly ends: boolean
+  readonly preemption?: Preemption
+}
+
+/** A plugin that looks for a way out for a pod that fits nowhere. */
+export interface PostFilterPlugin {
+  readonly name: string
+  postFilter(round: PostFilterRound): PostFilterOutcome
+}

@@ -17,9 +17,9 @@ describe('the README', () => {
   })
 
   it('shows what the command really prints', () => {
-    const printed = read('cli/demo.txt') + read('cli/pods.txt')
+    const printed = read('cli/demo.txt') + read('cli/pods.txt') + read('cli/why.txt')
     const shown = [...readme.matchAll(/```text\n(.*?)\n```/gs)].map(([, text]) => text)
-    expect(shown).toHaveLength(2)
+    expect(shown).toHaveLength(4)
     for (const text of shown) expect(printed).toContain(text)
   })
 

@@ -8,6 +8,8 @@ const EXAMPLE = fileURLToPath(new URL('./example/cluster.json.gz', import.meta.u
 const NEXT = `
 This is a recorded cluster, and its real kube-scheduler gave these pods the same messages.
 
+One of them in full:
+  npx berth why -s src/cli/example/cluster.json.gz shop/skewed-0
 Other pods on it:
   npx berth decide -s src/cli/example/cluster.json.gz -f src/cli/example/pods.yaml
 A cluster of your own:

@@ -2,6 +2,7 @@
 export const HELP = `berth: where should this pod go, and why?
 
   berth decide     decide pods, each on top of the placements before it
+  berth why        what keeps a pod off every node, and what would help
   berth demo       decide the pending pods of an example cluster
   berth profiles   the schedulers that can be asked; with a NAME, all about one
   berth store      create-table makes the DynamoDB table that BERTH_TABLE names
@@ -18,6 +19,10 @@ berth decide
       --fixes            with classic-*: correct the known accidents of those releases
   -o, --output FORMAT    text (default) or json, the body that POST /v1/decisions answers
       --explain LEVEL    full (default), summary or decision
+
+berth why [NAMESPACE/]POD
+  -s, -f, --profile, --config, -o   as above; -f may hold the pod
+  -n, --node NODE        every filter's say on this node; for a placed pod, why not there
 
   Exit code: 0 every pod has a node, 1 some pod gets none, 2 bad usage or bad input,
   3 a bug.

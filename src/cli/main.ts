@@ -5,6 +5,7 @@ import { EXIT_CODE, type ExitCode } from './exit-code.ts'
 import { HELP } from './help.ts'
 import { profilesCommand } from './profiles-command.ts'
 import { terminal } from './terminal.ts'
+import { whyCommand } from './why-command.ts'
 
 /** The `berth` command. */
 
@@ -28,6 +29,8 @@ async function run([command, ...words]: readonly string[]): Promise<ExitCode> {
   switch (command) {
     case 'decide':
       return decideCommand(words, terminal)
+    case 'why':
+      return whyCommand(words, terminal)
     case 'demo':
       return demoCommand(terminal)
     case 'profiles':

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { EXAMPLE_CLUSTER, EXAMPLE_PODS, runBerth } from './run-berth.ts'
+
+const why = (...words: string[]) => runBerth(['why', '-s', EXAMPLE_CLUSTER, ...words])
+
+describe('berth why', () => {
+  it('tells the dominant cause and a verified way out', async () => {
+    const { code, output } = await why('shop/nowhere-0')
+    expect(code).toBe(1)
+    const [first, ...rest] = output.split('\n')
+    expect(first).toContain("✗ shop/nowhere-0: node(s) didn't match Pod's node affinity/selector")
+    expect(rest.join(' ')).toContain('pool=arm')
+    expect(output).toContain('  - drop pool=arm from the node selector: fits on 41 nodes')
+  })
+
+  it('tells all of a pod that waits', async () => {
+    const { output } = await why('shop/skewed-0')
+    await expect(output).toMatchFileSnapshot('why.txt')
+  })
+
+  it('tells of a placed pod why not elsewhere', async () => {
+    const { code, output } = await why('-f', EXAMPLE_PODS, 'shop/web')
+    expect(code).toBe(0)
+    expect(output).toContain('✓ shop/web: goes to ip-10-0-17-192; 3 others are as good')
+    expect(output).toContain('  - ip-10-0-19-114: 2 points behind (NodeResourcesFit -2)')
+  })
+
+  it('answers as POST /v1/explanations does with -o json, one node with --node', async () => {
+    const node = 'ip-10-0-6-113.eu-west-1.compute.internal'
+    const { output } = await why('nowhere-0', '--node', node, '-o', 'json')
+    const { nodes, wouldHelp } = JSON.parse(output)
+    expect(nodes).toMatchObject([{ node }])
+    expect(wouldHelp.length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    { words: [], says: 'usage: berth why' },
+    { words: ['shop/none'], says: 'there is no pod shop/none' },
+    { words: ['nowhere-0', '--node', 'x'], says: 'the snapshot has no node "x"' },
+    { words: ['nowhere-0', '-o', 'xml'], says: '--output is text or json, not xml' },
+  ])('refuses $words', async ({ words, says }) => {
+    const { code, complaints } = await why(...words)
+    expect({ code, complaints }).toEqual({ code: 2, complaints: expect.stringContaining(says) })
+  })
+})

@@ -3,6 +3,7 @@ export const HELP = `berth: where should this pod go, and why?
 
   berth decide     decide pods, each on top of the placements before it
   berth why        what keeps a pod off every node, and what would help
+  berth snapshot   what scheduling reads of a live cluster, by kubectl
   berth demo       decide the pending pods of an example cluster
   berth profiles   the schedulers that can be asked; with a NAME, all about one
   berth store      create-table makes the DynamoDB table that BERTH_TABLE names
@@ -19,6 +20,11 @@ berth decide
       --fixes            with classic-*: correct the known accidents of those releases
   -o, --output FORMAT    text (default) or json, the body that POST /v1/decisions answers
       --explain LEVEL    full (default), summary or decision
+
+berth snapshot
+  -o, --output FILE      where to (gzip if it ends in .gz); without it standard output
+      --context, --kubeconfig   as kubectl's
+      --show-command     only print the kubectl line
 
 berth why [NAMESPACE/]POD
   -s, -f, --profile, --config, -o   as above; -f may hold the pod

@@ -4,6 +4,7 @@ import { demoCommand } from './demo-command.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
 import { HELP } from './help.ts'
 import { profilesCommand } from './profiles-command.ts'
+import { snapshotCommand } from './snapshot-command.ts'
 import { terminal } from './terminal.ts'
 import { whyCommand } from './why-command.ts'
 
@@ -29,6 +30,8 @@ async function run([command, ...words]: readonly string[]): Promise<ExitCode> {
   switch (command) {
     case 'decide':
       return decideCommand(words, terminal)
+    case 'snapshot':
+      return snapshotCommand(words, terminal)
     case 'why':
       return whyCommand(words, terminal)
     case 'demo':

@@ -13,6 +13,8 @@ export interface Terminal {
   readonly page: Page
   write(text: string): void
   complain(...errors: readonly string[]): ExitCode
+  /** Something to know that is no error, to standard error. */
+  note(text: string): void
 }
 
 /** The process's own. styleText leaves colour out where it is no TTY or NO_COLOR is set. */
@@ -22,6 +24,7 @@ export const terminal: Terminal = {
     paint: (tone, text) => styleText(FORMATS[tone], text, { stream: process.stdout }),
   },
   write: (text) => void process.stdout.write(text),
+  note: (text) => void process.stderr.write(`berth: ${text}\n`),
   complain(...errors) {
     for (const error of errors) process.stderr.write(`berth: ${error}\n`)
     return EXIT_CODE.refused

@@ -14,8 +14,12 @@ export interface Finished {
 }
 
 /** Runs the command as a process of its own, with an input and without colours. */
-export async function runBerth(words: readonly string[], input = ''): Promise<Finished> {
-  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
+export async function runBerth(
+  words: readonly string[],
+  input = '',
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Finished> {
+  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...variables }
   const child = spawn(process.execPath, [MAIN, ...words], { env })
   let output = ''
   let complaints = ''

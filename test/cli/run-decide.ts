@@ -16,6 +16,9 @@ export async function runDecideOn(columns: number, words: readonly string[]): Pr
     write(text) {
       output += text
     },
+    note(text) {
+      complaints += `${text}\n`
+    },
     complain(...errors) {
       complaints += errors.map((error) => `${error}\n`).join('')
       return 2

@@ -1,0 +1,94 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeNode } from '../build/make-node.ts'
+import { makePod } from '../build/make-pod.ts'
+import { runBerth } from './run-berth.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'berth-snapshot-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const pod = makePod('p', { spec: { volumes: [] } })
+const SECRETS = {
+  ...pod,
+  metadata: {
+    name: 'p',
+    annotations: { note: 'private', 'volume.kubernetes.io/selected-node': 'a' },
+    managedFields: [{ manager: 'kubectl' }],
+  },
+  spec: { containers: [{ name: 'c', image: 'i', env: [{ name: 'PASSWORD', value: 'private' }] }] },
+}
+
+/** A kubectl that knows the kinds given, prints the objects given, and keeps what it was asked. */
+function installKubectl(
+  resources: readonly string[],
+  objects: readonly object[],
+  exit = 0,
+): string {
+  const bin = mkdtempSync(join(folder, 'bin-'))
+  const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects })
+  writeFileSync(join(bin, 'list.json'), list)
+  writeFileSync(join(bin, 'resources'), resources.join('\n'))
+  const script = `#!/bin/sh
+PATH=/usr/bin:/bin
+echo "$@" >> ${bin}/asked
+if [ ${exit} -ne 0 ]; then echo "no server there" >&2; exit ${exit}; fi
+case "$1" in api-resources) cat ${bin}/resources ;; get) cat ${bin}/list.json ;; esac
+`
+  writeFileSync(join(bin, 'kubectl'), script)
+  chmodSync(join(bin, 'kubectl'), 0o755)
+  return bin
+}
+
+function snapshot(bin: string, ...words: string[]) {
+  return runBerth(['snapshot', ...words], '', { PATH: `${bin}:${process.env['PATH']}` })
+}
+
+describe('berth snapshot', () => {
+  it('gets every kind at once, leaves out what nobody reads, and says which kinds are not there', async () => {
+    const bin = installKubectl(['nodes', 'pods', 'services'], [makeNode('a'), SECRETS])
+    const { code, output, complaints } = await snapshot(bin, '--context', 'prod')
+    expect(code).toBe(0)
+    expect(readFileSync(join(bin, 'asked'), 'utf8')).toContain(
+      'get nodes,pods,services --all-namespaces -o json --context prod',
+    )
+    const { nodes, pods, services, ...others } = JSON.parse(output)
+    expect(nodes).toHaveLength(1)
+    expect(services).toEqual([])
+    expect(others).toEqual({})
+    expect(output).not.toContain('private')
+    expect(output).not.toContain('managedFields')
+    expect(pods[0].metadata.annotations).toEqual({ 'volume.kubernetes.io/selected-node': 'a' })
+    expect(complaints).toContain('the server has no priorityclasses.scheduling.k8s.io')
+  })
+
+  it('writes a file, gzip if it is called so, from which berth decides', async () => {
+    const bin = installKubectl(['nodes', 'pods', 'services'], [makeNode('a'), makePod('p')])
+    const file = join(folder, 'cluster.json.gz')
+    const { code, complaints } = await snapshot(bin, '-o', file)
+    expect({ code, complaints }).toEqual({ code: 0, complaints: expect.stringContaining(file) })
+    expect(JSON.parse(gunzipSync(readFileSync(file)).toString())).toMatchObject({ services: [] })
+    const decided = await runBerth(['decide', '-s', file])
+    expect(decided.output).toContain('default/p')
+  })
+
+  it('shows its command', async () => {
+    const { output } = await runBerth(['snapshot', '--show-command'])
+    expect(output).toMatch(/^kubectl get nodes,pods,.*deviceclasses\.resource\.k8s\.io/)
+  })
+
+  it.each([
+    { name: 'kubectl fails', bin: () => installKubectl([], [], 1), says: 'no server there' },
+    {
+      name: 'there is no kubectl',
+      bin: () => mkdtempSync(join(folder, 'none-')),
+      says: 'no kubectl',
+    },
+  ])('exits with 2 where $name', async ({ bin, says }) => {
+    const only = bin()
+    const { code, complaints } = await runBerth(['snapshot'], '', { PATH: only })
+    expect({ code, complaints }).toEqual({ code: 2, complaints: expect.stringContaining(says) })
+  })
+})

@@ -53,6 +53,8 @@ export interface DeviceSelector {
    */
   readonly dependsOn: readonly DeviceRead[] | null
   matches(device: SelectorDevice): SelectorVerdict
+  /** What the last call of matches cost, as upstream counts it. */
+  readonly lastCost: number
 }
 
 /** The text is all that follows `CEL compile error: `. */
@@ -72,8 +74,10 @@ export interface CelDialect {
    * last one wins: `any` until 1.36, `dyn` since 1.37.
    */
   readonly attributeType: 'any' | 'dyn'
-  /** The function `includes` for lists (1.37). */
-  readonly hasIncludes: boolean
+  /** The function `includes`: none (until 1.35), for a cost of 1, or charged by what it looks through. */
+  readonly includes: 'none' | 'flat' | 'by-size'
+  /** The release of cel-go: it decides on accidents of the language and its extensions. */
+  readonly celGo: '0.26' | '0.29'
   /** A missing key's error suggests optional chaining (1.37). */
   readonly suggestsOptionals: boolean
 }

@@ -6,7 +6,7 @@ const count = z.int().min(0)
 const node = z.string()
 const key = z.string()
 
-const Cause = z
+export const Cause = z
   .strictObject({
     plugin: z.string(),
     code: Code,
@@ -17,7 +17,7 @@ const Cause = z
   })
   .meta({ id: 'Cause' })
 
-const NodeVerdict = z
+export const NodeVerdict = z
   .strictObject({
     node,
     rejectedBy: z.array(

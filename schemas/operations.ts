@@ -1,3 +1,5 @@
+import { CapacityRequest } from './capacity-request.ts'
+import { CapacityResponse } from './capacity-response.ts'
 import { ComparisonRequest } from './comparison-request.ts'
 import { ComparisonResponse } from './comparison-response.ts'
 import { DecisionRequest } from './decision-request.ts'
@@ -91,6 +93,17 @@ export const OPERATIONS: readonly Operation[] = [
         body: ExplanationResponse,
       },
     ],
+    problems: JUDGING_PROBLEMS.filter((code) => !code.startsWith('store-')),
+    token: 'configured',
+  },
+  {
+    id: 'capacity',
+    method: 'post',
+    path: '/v1/capacity',
+    summary:
+      'How many more copies fit, what stops the next, and which nodes would it take for more?',
+    request: CapacityRequest,
+    answers: [{ status: 200, means: 'Copies that fit one after another.', body: CapacityResponse }],
     problems: JUDGING_PROBLEMS.filter((code) => !code.startsWith('store-')),
     token: 'configured',
   },

@@ -13,6 +13,7 @@ import type { OnProgress } from './api/http/progress.ts'
 import { requestLog } from './api/http/request-log.ts'
 import { safeHeaders } from './api/http/safe-headers.ts'
 import { TooExpensive } from './api/http/yield-to-event-loop.ts'
+import { capacity } from './api/routes/capacity.ts'
 import { comparisons } from './api/routes/comparisons.ts'
 import { decisions } from './api/routes/decisions.ts'
 import { evictions } from './api/routes/evictions.ts'
@@ -109,6 +110,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   judging('/v1/decisions', decisions)
   judging('/v1/comparisons', comparisons)
   judging('/v1/explanations', explanations)
+  judging('/v1/capacity', capacity)
   judging('/v1/evictions', evictions)
   app.route('/v1/profiles', profiles)
   app.use('/v1/clusters/*', limitInflight())

@@ -1,4 +1,6 @@
 import type * as z from 'zod'
+import type { CapacityRequest } from '../schemas/capacity-request.ts'
+import type { CapacityResponse } from '../schemas/capacity-response.ts'
 import type { ComparisonRequest } from '../schemas/comparison-request.ts'
 import type { ComparisonResponse } from '../schemas/comparison-response.ts'
 import type { DecisionRequest } from '../schemas/decision-request.ts'
@@ -30,6 +32,7 @@ export interface Operations {
   'POST /v1/decisions': Exchange<typeof DecisionRequest, typeof DecisionResponse>
   'POST /v1/comparisons': Exchange<typeof ComparisonRequest, typeof ComparisonResponse>
   'POST /v1/explanations': Exchange<typeof ExplanationRequest, typeof ExplanationResponse>
+  'POST /v1/capacity': Exchange<typeof CapacityRequest, typeof CapacityResponse>
   'POST /v1/evictions': Exchange<typeof EvictionRequest, typeof EvictionResponse>
   'GET /v1/profiles': Exchange<null, typeof ProfileList>
   'GET /v1/clusters/{cluster}/priorityclasses': Exchange<null, typeof PriorityClassList>

@@ -44,7 +44,7 @@ export function explain(
 ): Result<Explanation, readonly Issue[]> {
   const { options, snapshot } = request
   const pod = withoutNode(request.pod as JsonObject) // the schema has seen that it is an object
-  const profile = resolveProfile({ ...request, only: [], fixes: false })
+  const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
   if (!profile.ok) return err(profile.issues)
   const scheduler = profile.resolved
   const { accounting, profiles, notices } = scheduler

@@ -77,6 +77,7 @@ export class Changes {
         return this.onNodes(change.nodes, (node) => cluster.deleteNode(node))
       case 'stop':
         return this.onNodes(change.nodes, ({ kubelet }) => {
+          if (!kubelet.isAlive) return
           kubelet.isAlive = false
           kubelet.lastRenewalMs = timeline.nowMs
         })

@@ -172,6 +172,31 @@ describe('pods that stay', () => {
   })
 })
 
+describe('a silent kubelet', () => {
+  const flags = { 'node-monitor-period': '1s', 'node-monitor-grace-period': '4s' }
+  const silentAt = async (changes: object[]) => {
+    const snapshot = { nodes: [makeNode(), makeNode({ name: 'other' })] }
+    const { conditions } = await ask({ snapshot, changes, flags, until: 60, monitorPassAt: 0.5 })
+    return conditions.find(({ status }) => status === 'Unknown')?.at
+  }
+
+  it('was heard of when it was stopped first', async () => {
+    expect(await silentAt([{ at: 0, stop: ['n'] }])).toBe(4.5)
+    expect(
+      await silentAt([
+        { at: 0, stop: ['n'] },
+        { at: 3, stop: ['n'] },
+      ]),
+    ).toBe(4.5)
+  })
+
+  it('that posts a last status is believed a pass longer: its old Lease counts as renewed', async () => {
+    const posted = { at: 2, set: ['n'], conditions: { DiskPressure: 'False' } }
+    // Seen at 2.5; at 3.5 the controller has forgotten the Lease, and takes the old one for new.
+    expect(await silentAt([{ at: 0, stop: ['n'] }, posted])).toBe(7.5)
+  })
+})
+
 describe('zones', () => {
   const zone = (name: string, count: number) =>
     Array.from({ length: count }, (_, index) =>
@@ -207,6 +232,18 @@ describe('zones', () => {
     const answer = await ask({ snapshot, changes, until: 300, monitorPassAt: 0 })
     expect(noExecuteTimes(answer)).toEqual([50, 150, 250])
     expect(answer.zones[0]).toMatchObject({ state: 'PartialDisruption', nodesPerSecond: 0.01 })
+  })
+
+  it('of which no node counts have no say, as long as another is not all dead', async () => {
+    const labels = {
+      'node.kubernetes.io/exclude-disruption': '',
+      'topology.kubernetes.io/zone': 'x',
+    }
+    const snapshot = { nodes: [...zone('a', 3), makeNode({ name: 'x1', labels })] }
+    const changes = [{ at: 0, stop: ['x1'] }]
+    const answer = await ask({ snapshot, changes, until: 200, monitorPassAt: 0 })
+    expect(noExecuteTimes(answer)).toEqual([50])
+    expect(answer.zones).toEqual([])
   })
 
   it('that are all dead stop every eviction', async () => {

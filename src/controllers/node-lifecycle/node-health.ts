@@ -52,6 +52,11 @@ export class NodeHealths {
     return this.healths.get(name)?.ready
   }
 
+  /** Whether the next pass will see more than this one, though nothing happens: an old Lease as new. */
+  isUnsettled({ name, kubelet }: ControlledNode): boolean {
+    return kubelet.hasLease && this.healths.get(name)?.leaseRenewedMs === null
+  }
+
   /** When a pass will find a silent node too late; infinite for one that lives or was found out. */
   dueMs(node: ControlledNode): number {
     const ready = conditionOf(node.conditions, 'Ready')

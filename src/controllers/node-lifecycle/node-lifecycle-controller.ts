@@ -119,7 +119,7 @@ export class NodeLifecycleController implements Watcher {
     this.noteDeletions()
     for (const one of listed) this.noteNew(one)
     for (const one of listed) if (!tainter.isUnjudged(one.node)) this.judge(one)
-    const isChanged = this.zones.update(this.counts.byZone, () => this.reachAll(listed))
+    const isChanged = this.zones.update(this.counts, () => this.reachAll(listed))
     if (isChanged) for (const node of this.options.cluster.nodes.values()) this.touched.add(node)
     if (this.zones.takeProbeRestart()) this.healths.restartProbes(timeline.nowMs)
     let nextMs = this.touched.size > 0 ? timeline.nowMs : Number.POSITIVE_INFINITY
@@ -172,6 +172,7 @@ export class NodeLifecycleController implements Watcher {
     if (posted !== null) this.post(node, posted)
     if (this.healths.dueMs(node) === Number.POSITIVE_INFINITY) this.silent.delete(node)
     else this.silent.add(node)
+    if (this.healths.isUnsettled(node)) this.touched.add(node)
     this.counts.set(node, current === 'True')
     if (current === null) return
     this.processTaints({ node, taints }, current)

@@ -2,6 +2,7 @@ import type { ControlledNode } from '../cluster/controlled-node.ts'
 import type { Journal } from '../journal.ts'
 import type { Timeline } from '../timeline.ts'
 import type { ControllerFlags } from './controller-flags.ts'
+import type { ReadyCounts } from './ready-counts.ts'
 import { ZoneQueue } from './zone-queue.ts'
 import { computeZoneState, type ZoneCount, type ZoneState } from './zone-state.ts'
 
@@ -48,12 +49,13 @@ export class ZoneDisruption {
       else count.notReady++
       counts.set(zone, count)
     }
+    for (const zone of this.states.keys()) this.states.set(zone, '')
     for (const [zone, count] of counts) {
       const state = this.stateOf(count)
       this.states.set(zone, state)
       this.setRate(zone, count, state)
     }
-    const isAllFull = [...this.states.values()].every((state) => state === 'FullDisruption')
+    const isAllFull = [...counts.keys()].every((zone) => this.states.get(zone) === 'FullDisruption')
     if (isAllFull) for (const zone of counts.keys()) this.swap(zone, 0)
   }
 
@@ -78,7 +80,8 @@ export class ZoneDisruption {
   }
 
   /** The zones' new states; `reachAll` takes every node's taints off. Whether anything changed. */
-  update(counts: ReadonlyMap<string, ZoneCount>, reachAll: () => void): boolean {
+  update(ready: ReadyCounts, reachAll: () => void): boolean {
+    const counts = ready.byZone
     const next = new Map<string, ZoneState>()
     for (const [zone, count] of counts) {
       next.set(zone, this.stateOf(count))
@@ -86,7 +89,7 @@ export class ZoneDisruption {
     }
     const isAllFull = [...next.values()].every((state) => state === 'FullDisruption')
     const zonesBefore = this.states.size
-    const wasAllFull = this.dropZones(counts)
+    const wasAllFull = this.dropZones(ready)
     if (isAllFull && wasAllFull) return this.states.size < zonesBefore
     if (isAllFull) this.enterMasterDisruption(reachAll)
     else if (wasAllFull) this.exitMasterDisruption(counts, next)
@@ -115,15 +118,18 @@ export class ZoneDisruption {
   }
 
   /**
-   * Drops the states of zones without nodes, up to the first that is not wholly disrupted, where
-   * upstream's loop ends. Whether all that are left were wholly disrupted.
+   * Upstream's loop drops zones without nodes that count, and ends at the first that is not wholly
+   * disrupted; which it meets first is left to Go's maps. Here, where it can end early, only zones
+   * without any node are dropped. Whether all zones left were wholly disrupted.
    */
-  private dropZones(counts: ReadonlyMap<string, ZoneCount>): boolean {
-    for (const [zone, state] of this.states) {
-      if (!counts.has(zone)) this.states.delete(zone)
-      else if (state !== 'FullDisruption') return false
+  private dropZones(ready: ReadyCounts): boolean {
+    const counted = [...this.states].filter(([zone]) => ready.byZone.has(zone))
+    const wasAllFull = counted.every(([, state]) => state === 'FullDisruption')
+    for (const zone of [...this.states.keys()]) {
+      const isKept = wasAllFull ? ready.byZone.has(zone) : ready.hasNodes(zone)
+      if (!isKept) this.states.delete(zone)
     }
-    return true
+    return wasAllFull
   }
 
   private enterMasterDisruption(reachAll: () => void): void {

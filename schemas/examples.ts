@@ -1,5 +1,7 @@
 import evictSilentZone from './examples/evict-silent-zone.json' with { type: 'json' }
 import evictTaintedNode from './examples/evict-tainted-node.json' with { type: 'json' }
+import lifecycleCrashLoop from './examples/lifecycle-crash-loop.json' with { type: 'json' }
+import lifecycleDeletion from './examples/lifecycle-deletion.json' with { type: 'json' }
 import type { Example } from './operation.ts'
 
 /** Examples by operation and name. */
@@ -11,4 +13,8 @@ export type Examples = ReadonlyMap<string, Readonly<Record<string, Example>>>
  */
 export const EXAMPLES: Examples = new Map([
   ['evict', { 'evict-tainted-node': evictTaintedNode, 'evict-silent-zone': evictSilentZone }],
+  [
+    'lifecycle',
+    { 'lifecycle-crash-loop': lifecycleCrashLoop, 'lifecycle-deletion': lifecycleDeletion },
+  ],
 ])

@@ -1,10 +1,12 @@
 /** Writes the generated contract beside its sources; with --check only tells what differs. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { contractFiles } from './contract-files.ts'
-import { runExamples } from './run-examples.ts'
 
 const check = process.argv.includes('--check')
+mendDocument()
+// Only now: the app, which answers the examples, reads the document when it is loaded.
+const { contractFiles } = await import('./contract-files.ts')
+const { runExamples } = await import('./run-examples.ts')
 const stale: string[] = []
 for (const [name, text] of contractFiles(await runExamples())) {
   const path = fileURLToPath(new URL(name, import.meta.url))
@@ -24,5 +26,15 @@ function read(path: string): string | null {
     return readFileSync(path, 'utf8')
   } catch {
     return null // not generated yet
+  }
+}
+
+/** A merge may have left conflict markers in the document; it is written anew in any case. */
+function mendDocument(): void {
+  const path = fileURLToPath(new URL('openapi.json', import.meta.url))
+  try {
+    JSON.parse(read(path) ?? '')
+  } catch {
+    if (!check) writeFileSync(path, '{}\n')
   }
 }

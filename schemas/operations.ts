@@ -1,11 +1,10 @@
+import { AROUND_OPERATIONS } from './around-operations.ts'
 import { CapacityRequest } from './capacity-request.ts'
 import { CapacityResponse } from './capacity-response.ts'
 import { ComparisonRequest } from './comparison-request.ts'
 import { ComparisonResponse } from './comparison-response.ts'
 import { DecisionRequest } from './decision-request.ts'
 import { DecisionResponse } from './decision-response.ts'
-import { EvictionRequest } from './eviction-request.ts'
-import { EvictionResponse } from './eviction-response.ts'
 import { ExplanationRequest } from './explanation-request.ts'
 import { ExplanationResponse } from './explanation-response.ts'
 import { Health } from './health.ts'
@@ -29,17 +28,6 @@ const JUDGING_PROBLEMS = [
   'forbidden',
   'store-not-configured',
   'store-unavailable',
-] as const satisfies readonly ProblemCode[]
-
-/** What reading a snapshot without a scheduler can answer. */
-const AROUND_PROBLEMS = [
-  ...COMMON_PROBLEMS,
-  ...BODY_PROBLEMS,
-  'too-many',
-  'invalid-quantity',
-  'duplicate-object',
-  'unauthenticated',
-  'forbidden',
 ] as const satisfies readonly ProblemCode[]
 
 /** Everything that the app serves; a test holds the two together. */
@@ -70,16 +58,7 @@ export const OPERATIONS: readonly Operation[] = [
     problems: JUDGING_PROBLEMS.filter((code) => !code.startsWith('store-')),
     token: 'configured',
   },
-  {
-    id: 'evict',
-    method: 'post',
-    path: '/v1/evictions',
-    summary: 'What do taints and node health do to running pods, and when?',
-    request: EvictionRequest,
-    answers: [{ status: 200, means: 'All that happens until the end.', body: EvictionResponse }],
-    problems: AROUND_PROBLEMS,
-    token: 'configured',
-  },
+  ...AROUND_OPERATIONS,
   {
     id: 'explain',
     method: 'post',

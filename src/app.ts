@@ -19,6 +19,7 @@ import { decisions } from './api/routes/decisions.ts'
 import { evictions } from './api/routes/evictions.ts'
 import { explanations } from './api/routes/explanations.ts'
 import { health } from './api/routes/health.ts'
+import { lifecycle } from './api/routes/lifecycle.ts'
 import { openapi } from './api/routes/openapi.ts'
 import { preemptions } from './api/routes/preemptions.ts'
 import { priorityClasses } from './api/routes/priority-classes.ts'
@@ -112,6 +113,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   judging('/v1/explanations', explanations)
   judging('/v1/capacity', capacity)
   judging('/v1/evictions', evictions)
+  judging('/v1/lifecycle', lifecycle)
   app.route('/v1/profiles', profiles)
   app.use('/v1/clusters/*', limitInflight())
   app.route('/v1/clusters/:cluster/priorityclasses', priorityClasses)

@@ -10,6 +10,8 @@ import type { EvictionResponse } from '../schemas/eviction-response.ts'
 import type { ExplanationRequest } from '../schemas/explanation-request.ts'
 import type { ExplanationResponse } from '../schemas/explanation-response.ts'
 import type { Health } from '../schemas/health.ts'
+import type { LifecycleRequest } from '../schemas/lifecycle-request.ts'
+import type { LifecycleResponse } from '../schemas/lifecycle-response.ts'
 import type {
   ChainReport,
   OutcomeEntry,
@@ -34,6 +36,7 @@ export interface Operations {
   'POST /v1/explanations': Exchange<typeof ExplanationRequest, typeof ExplanationResponse>
   'POST /v1/capacity': Exchange<typeof CapacityRequest, typeof CapacityResponse>
   'POST /v1/evictions': Exchange<typeof EvictionRequest, typeof EvictionResponse>
+  'POST /v1/lifecycle': Exchange<typeof LifecycleRequest, typeof LifecycleResponse>
   'GET /v1/profiles': Exchange<null, typeof ProfileList>
   'GET /v1/clusters/{cluster}/priorityclasses': Exchange<null, typeof PriorityClassList>
   'GET /v1/clusters/{cluster}/priorityclasses/{name}': Exchange<null, typeof PriorityClass>

@@ -44,7 +44,7 @@ export interface ControllersRun {
 }
 
 /** A node looked at is a unit of work, as is a pod: seconds of a processor, not minutes. */
-const WORK_MAX = 5_000_000
+const WORK_MAX = 2_000_000
 
 /**
  * Both controllers, running since before the start, on a cluster to which things happen. They meet

@@ -1,0 +1,47 @@
+import { EvictionRequest } from './eviction-request.ts'
+import { EvictionResponse } from './eviction-response.ts'
+import { LifecycleRequest } from './lifecycle-request.ts'
+import { LifecycleResponse } from './lifecycle-response.ts'
+import { BODY_PROBLEMS, COMMON_PROBLEMS, type Operation } from './operation.ts'
+import type { ProblemCode } from './problem-kinds.ts'
+
+/** What reading a snapshot without a scheduler can answer. */
+const AROUND_PROBLEMS = [
+  ...COMMON_PROBLEMS,
+  ...BODY_PROBLEMS,
+  'too-many',
+  'invalid-quantity',
+  'duplicate-object',
+  'unauthenticated',
+  'forbidden',
+] as const satisfies readonly ProblemCode[]
+
+/** What goes on around the decision: the controllers and the kubelet. */
+export const AROUND_OPERATIONS: readonly Operation[] = [
+  {
+    id: 'evict',
+    method: 'post',
+    path: '/v1/evictions',
+    summary: 'What do taints and node health do to running pods, and when?',
+    request: EvictionRequest,
+    answers: [{ status: 200, means: 'All that happens until the end.', body: EvictionResponse }],
+    problems: AROUND_PROBLEMS,
+    token: 'configured',
+  },
+  {
+    id: 'lifecycle',
+    method: 'post',
+    path: '/v1/lifecycle',
+    summary: 'What becomes of one pod on its node, and when?',
+    request: LifecycleRequest,
+    answers: [
+      {
+        status: 200,
+        means: "What follows from its status and from its containers' scripts.",
+        body: LifecycleResponse,
+      },
+    ],
+    problems: AROUND_PROBLEMS.filter((code) => code !== 'invalid-quantity'),
+    token: 'configured',
+  },
+]

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ClaimAllocation, PlacedClaim, RequestMapping } from './claims.ts'
 import { Detail } from './detail.ts'
 import { PodReference } from './pod-reference.ts'
 import { AuditStatus } from './preemption-record.ts'
@@ -40,6 +41,14 @@ const Filter = z
   .strictObject({
     preFilter,
     feasible: z.array(nodeName).meta({ description: "In the scheduler's node order." }),
+    allocations: z
+      .record(nodeName, z.array(ClaimAllocation))
+      .optional()
+      .meta({
+        description:
+          'By feasible node: what its claims without devices would be given there. Absent for a pod ' +
+          'that needs none.',
+      }),
     rejected: z.array(Verdict),
     notSearched,
     summary: z.array(SummaryLine),
@@ -155,6 +164,20 @@ export const Decision = z
       description: 'Best first. With explain summary the ten best.',
     }),
     tied: z.array(nodeName).optional().meta({ description: 'All nodes with the top total.' }),
+    claims: z.array(PlacedClaim).optional().meta({
+      description: "Of a scheduled pod: its claims as PreBind writes them, in the pod's order.",
+    }),
+    extendedResources: z.array(RequestMapping).optional().meta({
+      description: 'Which container uses which request of the claim for extended resources.',
+    }),
+    deallocations: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description:
+          'Of a pod that fits nowhere: ResourceClaims (namespace/name), one of which gives its devices ' +
+          'back for it, or is deleted; upstream draws which.',
+      }),
     preemption: Preemption.nullable(),
   })
   .meta({ id: 'Decision' })

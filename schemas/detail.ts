@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DEVICE_CONSTRAINT, DEVICE_POOL, DEVICE_REQUEST } from './device-detail.ts'
 import { PodReference } from './pod-reference.ts'
 
 const label = z.string()
@@ -237,5 +238,12 @@ export const Detail = z
     detail('staleResourceClaim', 'The claim of an earlier attempt is in the way of a new one.', {
       resourceClaim,
     }),
+    detail('deviceRequest', 'Too few devices there meet a request of a claim.', DEVICE_REQUEST),
+    detail(
+      'deviceConstraint',
+      'Enough devices would do one by one, but not together.',
+      DEVICE_CONSTRAINT,
+    ),
+    detail('devicePool', 'A pool of devices offers nothing there.', DEVICE_POOL),
   ])
   .meta({ id: 'Detail', description: 'The facts behind a rejection; `kind` says which fields.' })

@@ -1,5 +1,10 @@
 import type { Outcome } from '../scheduler/decision.ts'
 import type { Detail } from '../scheduler/framework/detail.ts'
+import type {
+  ClaimAllocationView,
+  PlacedClaim,
+  RequestMapping,
+} from '../scheduler/framework/placed-claims.ts'
 import type { Code } from '../scheduler/framework/plugin.ts'
 import type { PodReference } from '../snapshot/pods/pod-reference.ts'
 
@@ -17,6 +22,12 @@ export interface DecisionView {
   readonly filter?: FilterView | FilterSummary | null
   readonly scores?: readonly NodeScoreView[]
   readonly tied?: readonly string[]
+  /** Of a scheduled pod with claims: what they were given. */
+  readonly claims?: readonly PlacedClaim[]
+  /** Which container uses which request of the claim for extended resources. */
+  readonly extendedResources?: readonly RequestMapping[]
+  /** Of a pod that fits nowhere: claims, one of which kube-scheduler frees for it. */
+  readonly deallocations?: readonly string[]
   readonly preemption: PreemptionView | null
 }
 
@@ -48,6 +59,8 @@ export interface SummaryLine {
 export interface FilterView {
   readonly preFilter: PreFilterView | null
   readonly feasible: readonly string[]
+  /** By feasible node: what Filter found for the claims without devices; absent for pods without. */
+  readonly allocations?: { readonly [node: string]: readonly ClaimAllocationView[] }
   readonly rejected: readonly VerdictView[]
   readonly notSearched: number
   readonly summary: readonly SummaryLine[]

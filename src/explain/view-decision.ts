@@ -3,6 +3,7 @@ import type { Pod } from '../snapshot/cluster.ts'
 import type { Nodes } from '../snapshot/nodes/nodes.ts'
 import { referTo } from '../snapshot/pods/pod-reference.ts'
 import type { BindingView, DecisionView, Explain } from './decision-view.ts'
+import { viewClaims } from './view-claims.ts'
 import { viewFilter, viewFilterSummary } from './view-filter.ts'
 import { viewPreemption } from './view-preemption.ts'
 import { viewScores, viewTied } from './view-scores.ts'
@@ -26,6 +27,7 @@ export function viewDecision(
     binding: outcome === 'scheduled' && name !== null ? bind(pod, name) : null,
     message: message === '' ? null : message,
     nominatedNode: preemption?.node ?? null,
+    ...viewClaims(decision),
   }
   if (explain === 'decision') return { ...answer, preemption }
   const isJudged =

@@ -9,12 +9,14 @@ import type {
   SummaryLine,
   VerdictView,
 } from './decision-view.ts'
+import { viewAllocations } from './view-claims.ts'
 
 /** What every filter said of every node, with the numbers behind each rejection. */
 export function viewFilter({ preFilter, filter }: Decision, nodes: Nodes): FilterView {
   return {
     preFilter: viewPreFilter(preFilter),
     feasible: filter === null ? [] : feasibleNames(filter, nodes),
+    ...(filter === null ? {} : viewAllocations(filter, nodes)),
     rejected: filter === null ? [] : viewRejected(filter, nodes),
     notSearched: filter?.search.notSearched ?? 0,
     summary: filter === null ? [] : summarize(filter),

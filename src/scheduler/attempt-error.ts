@@ -1,5 +1,7 @@
+import type { Pod } from '../snapshot/cluster.ts'
 import type { FilterResult } from './filter/filter-result.ts'
 import type { CycleRules } from './framework/cycle-rules.ts'
+import type { Profile } from './framework/profile.ts'
 import { FITS } from './framework/status-table.ts'
 
 /** A plugin failed to score. */
@@ -48,4 +50,18 @@ function countErrors({ search, verdict, statuses }: FilterResult): Map<string, n
 /** apimachinery util/errors: one error as it is, several as a list. */
 function aggregate(texts: readonly string[]): string {
   return texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]`
+}
+
+/** What keeps a pod from being bound that was given a node; null: nothing. */
+export function bindingError(
+  { reserve, reserveFailure }: Profile,
+  pod: Pod,
+  node: number,
+): string | null {
+  if (reserveFailure !== undefined) return reserveFailure
+  for (const plugin of reserve) {
+    const failure = plugin.bindingFailure?.(pod, node) ?? null
+    if (failure !== null) return failure
+  }
+  return null
 }

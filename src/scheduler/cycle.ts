@@ -1,5 +1,5 @@
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
-import { filterError, scoreError } from './attempt-error.ts'
+import { bindingError, filterError, scoreError } from './attempt-error.ts'
 import type { CachedCycleState } from './cached-cycle-state.ts'
 import { type Decision, emptyDecision, type Outcome } from './decision.ts'
 import { FeasibleNodes } from './filter/feasible-nodes.ts'
@@ -46,6 +46,7 @@ export class SchedulingCycle {
     this.nominations = new Nominations(cluster)
     this.cycleStates = new KeptCycleStates(cluster)
     this.roundRobin = options.roundRobin
+    cluster.devices.ask({ nowMs: options.nowMs })
   }
 
   /** Decides one pod. The decision is to be read before `assume` or the next `decide`. */
@@ -94,10 +95,8 @@ export class SchedulingCycle {
     const found = { filter, scores, nextStartIndex: this.nextStartIndex(profile, pod, filter) }
 
     // Reserve: a plugin that cannot take what the pod needs there ends the attempt.
-    const { reserveFailure } = profile
-    if (reserveFailure !== undefined) {
-      return { ...this.without(pod, 'error'), ...found, message: reserveFailure }
-    }
+    const unbound = bindingError(profile, pod, node)
+    if (unbound !== null) return { ...this.without(pod, 'error'), ...found, message: unbound }
     return { ...this.without(pod, 'scheduled'), ...found, node }
   }
 

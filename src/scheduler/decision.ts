@@ -27,6 +27,8 @@ export interface Decision {
   readonly filter: FilterResult | null
   readonly scores: ScoreState | null
   readonly preemption: Preemption | null
+  /** ResourceClaims, one of which PostFilter would free for a pod that fits nowhere. */
+  readonly deallocations: readonly string[]
   /** Where the next search would start. */
   readonly nextStartIndex: number
   /** The counter with which the next tie would be broken in turn. */
@@ -50,6 +52,7 @@ export function emptyDecision(
     filter: null,
     scores: null,
     preemption: null,
+    deallocations: [],
     nextStartIndex,
     nextRoundRobin,
   }

@@ -72,10 +72,11 @@ export class ClusterBuilder {
   private readonly budgets: PodDisruptionBudget[] = []
   private readonly priorityClasses = new PriorityClasses()
   private readonly volumes = new VolumeObjects()
-  private readonly devices = new DeviceObjects()
+  private readonly devices: DeviceObjects
   private readonly notEvaluated: NotEvaluated[] = []
 
   constructor(options: BuildOptions, issues: Issues = new Issues()) {
+    this.devices = new DeviceObjects(options.defaulting)
     this.options = options
     this.issues = issues
     this.context = { issues, quantities: new QuantityCache() }
@@ -138,6 +139,8 @@ export class ClusterBuilder {
       case 'resourceClaims':
       case 'resourceSlices':
       case 'deviceClasses':
+      case 'deviceTaintRules':
+      case 'resourceClaimTemplates':
         return this.devices.add(kind, object)
       case 'leases':
         return // the node controllers read them, scheduling does not
@@ -211,7 +214,14 @@ export class ClusterBuilder {
       given: this.given,
       notEvaluated: this.notEvaluated,
     })
-    return { cluster, pods: this.toDecide }
+    return { cluster, pods: this.toDecide.map((one) => this.withClaims(one)) }
+  }
+
+  /** The pod with the claims that its templates stand for. */
+  private withClaims(one: PodToDecide): PodToDecide {
+    const isOpen = !one.isFinished && one.nodeName === ''
+    const made = isOpen ? this.devices.makeClaims(one.pod) : []
+    return made.length === 0 ? one : { ...one, defaulted: [...one.defaulted, ...made] }
   }
 
   private isObject(value: unknown, path: JsonPath): value is JsonObject {

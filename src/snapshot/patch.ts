@@ -31,6 +31,7 @@ const CLUSTER_SCOPED: ReadonlySet<SnapshotResource> = new Set<SnapshotResource>(
   'volumeAttachments',
   'resourceSlices',
   'deviceClasses',
+  'deviceTaintRules',
 ])
 
 interface PutObject {

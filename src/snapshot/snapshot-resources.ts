@@ -20,6 +20,8 @@ export const SNAPSHOT_RESOURCES = {
   resourceSlices: 'ResourceSlice',
   deviceClasses: 'DeviceClass',
   leases: 'Lease',
+  deviceTaintRules: 'DeviceTaintRule',
+  resourceClaimTemplates: 'ResourceClaimTemplate',
 } as const
 
 export type SnapshotResource = keyof typeof SNAPSHOT_RESOURCES

@@ -26,12 +26,15 @@ export interface Question {
   readonly options: JudgingOptions
 }
 
+const DIGEST_PREFIX = 'sha256:'
+
 /** Nothing is decided until the decisions are read. */
 export function startRun({ digest, scheduler, cluster, pods, options }: Question): Run {
   const { name, profiles, notEvaluated, notices } = scheduler
   const cycle = cycleOptions(options)
-  const decisions = decide(cluster, profiles, pods, cycle)
   const { nowMs } = cycle
+  cluster.devices.ask({ seed: digest.slice(DIGEST_PREFIX.length) })
+  const decisions = decide(cluster, profiles, pods, cycle)
   return { digest, profile: name, cluster, pods, decisions, options, nowMs, notEvaluated, notices }
 }
 

@@ -1,3 +1,5 @@
+import type { PlacedClaim } from '../../src/scheduler/framework/placed-claims.ts'
+import type { Json } from '../build/make-node.ts'
 import { runWorkload } from './run-workload.ts'
 import { makeRequest, type Workload, type WorkloadRequest } from './workloads.ts'
 
@@ -10,12 +12,17 @@ const CHECK_SIZE = { nodes: 20, running: 40, pending: 12 }
  */
 export function isSameFromScratch(workload: Workload): boolean {
   const request = makeRequest(workload, CHECK_SIZE)
-  const { places } = runWorkload(encode(request))
+  const { places, claims } = runWorkload(encode(request))
   return places.every((place, index) => {
     const alone = { ...request, pods: request.pods.slice(index, index + 1) }
     const running = request.pods.slice(0, index).flatMap((pod, before) => bind(pod, places[before]))
     const pods = [...(request.snapshot['pods'] as unknown[]), ...running] // makeRequest made an array
-    const fromScratch = runWorkload(encode({ ...alone, snapshot: { ...request.snapshot, pods } }))
+    const snapshot = {
+      ...request.snapshot,
+      pods,
+      ...withAllocations(request, claims.slice(0, index)),
+    }
+    const fromScratch = runWorkload(encode({ ...alone, snapshot }))
     return fromScratch.places[0] === place
   })
 }
@@ -28,4 +35,19 @@ function bind(pod: WorkloadRequest['pods'][number], node: string | null | undefi
   return typeof node === 'string'
     ? [{ ...pod, spec: { ...(pod['spec'] as object), nodeName: node } }]
     : [] // makePod made a spec
+}
+
+/** The claims of the snapshot, those that have devices by now with them. */
+function withAllocations(
+  { snapshot }: WorkloadRequest,
+  placed: readonly (readonly PlacedClaim[])[],
+): Json {
+  const claims = snapshot['resourceClaims'] as { metadata: { name: string } }[] | undefined // makeRequest made them
+  if (claims === undefined) return {}
+  const allocations = new Map(placed.flat().map(({ claim, allocation }) => [claim, allocation]))
+  const resourceClaims = claims.map((one) => {
+    const allocation = allocations.get(one.metadata.name)
+    return allocation === undefined ? one : { ...one, status: { allocation } }
+  })
+  return { resourceClaims }
 }

@@ -1,4 +1,6 @@
+import { viewClaims } from '../../src/explain/view-claims.ts'
 import { decide } from '../../src/scheduler/decide.ts'
+import type { PlacedClaim } from '../../src/scheduler/framework/placed-claims.ts'
 import { resolveProfile } from '../../src/scheduler/profiles/resolve-profile.ts'
 import { readCluster } from '../../src/snapshot/read.ts'
 import type { WorkloadRequest } from './workloads.ts'
@@ -11,6 +13,8 @@ export interface RunResult {
   readonly engineMs: number
   /** By pod: the node's name, null where it fits nowhere. */
   readonly places: readonly (string | null)[]
+  /** By pod: its claims with their devices. */
+  readonly claims: readonly (readonly PlacedClaim[])[]
 }
 
 /** Reads a request and decides all its pods. */
@@ -35,9 +39,13 @@ export function runWorkload(body: Uint8Array): RunResult {
     roundRobin: 0,
     nowMs: null,
   } as const
-  for (const { node } of decide(cluster, profiles, pods, cycle)) rows.push(node)
+  const claims: (readonly PlacedClaim[])[] = []
+  for (const decision of decide(cluster, profiles, pods, cycle)) {
+    rows.push(decision.node)
+    claims.push(viewClaims(decision).claims ?? [])
+  }
   const decided = performance.now()
 
   const places = rows.map((node) => cluster.nodes.names[node] ?? null)
-  return { decodeMs: decoded - start, engineMs: decided - decoded, places }
+  return { decodeMs: decoded - start, engineMs: decided - decoded, places, claims }
 }

@@ -5,6 +5,7 @@
  */
 import { type Json, makeNode } from '../build/make-node.ts'
 import { makePod, type PodOptions } from '../build/make-pod.ts'
+import { claiming, DEVICE_CLASSES, makeClaim, makeSlice } from './device-workload.ts'
 
 /** How big a run is; pods are numbers of them. */
 export interface WorkloadSize {
@@ -21,6 +22,8 @@ export interface Workload {
   readonly services?: readonly Json[]
   /** Every pending pod is of a kind of its own, as those of StatefulSets are by their labels. */
   readonly isUnlike?: boolean
+  /** Every node has devices, and every pod a claim for some. */
+  readonly claimsDevices?: boolean
   /** More pods than this a node would not fit, and the rest would measure something else. */
   readonly podsPerNodeMax?: number
 }
@@ -81,6 +84,7 @@ export const WORKLOADS: readonly Workload[] = [
       { metadata: { name: 'svc', namespace: 'default' }, spec: { selector: { app: 'svc' } } },
     ],
   },
+  { name: 'devices', pending: small({ app: 'gpu' }), claimsDevices: true },
   {
     name: 'preemption',
     pending: {
@@ -100,7 +104,8 @@ export const WORKLOADS: readonly Workload[] = [
 
 /** The request of one workload at one size. */
 export function makeRequest(workload: Workload, size: WorkloadSize): WorkloadRequest {
-  const { pending, running = pending, services = [], isUnlike = false } = workload
+  const { pending, running = pending, services = [], claimsDevices = false } = workload
+  const count = pendingCount(workload, size)
   return {
     snapshot: {
       nodes: numbered(size.nodes, (index) =>
@@ -118,11 +123,20 @@ export function makeRequest(workload: Workload, size: WorkloadSize): WorkloadReq
       ),
       namespaces: [{ metadata: { name: 'default' } }],
       services,
+      ...(claimsDevices && {
+        deviceClasses: DEVICE_CLASSES,
+        resourceSlices: numbered(size.nodes, makeSlice),
+        resourceClaims: numbered(count, makeClaim),
+        deviceTaintRules: [],
+      }),
     },
-    pods: numbered(pendingCount(workload, size), (index) =>
-      makePod(`new-${index}`, isUnlike ? { ...pending, labels: { index: `${index}` } } : pending),
-    ),
+    pods: numbered(count, (index) => makePod(`new-${index}`, pendingPod(workload, index))),
   }
+}
+
+function pendingPod({ pending, isUnlike, claimsDevices }: Workload, index: number): PodOptions {
+  if (claimsDevices) return { ...pending, ...claiming(index) }
+  return isUnlike ? { ...pending, labels: { index: `${index}` } } : pending
 }
 
 function pendingCount({ podsPerNodeMax = Number.POSITIVE_INFINITY }: Workload, size: WorkloadSize) {

@@ -1,4 +1,12 @@
-import type { Decision, NodeScore, Rejection, Victim } from './decision.ts'
+import type {
+  Allocation,
+  ClaimAllocation,
+  Decision,
+  NodeScore,
+  PlacedClaim,
+  Rejection,
+  Victim,
+} from './decision.ts'
 import { type Difference, Differences } from './difference.ts'
 
 /** What kube-scheduler 1.32 to 1.37 did with one pod; fields that are empty are absent. */
@@ -14,6 +22,14 @@ export interface ModernResult {
   /** Node to plugin to weighted score, and `total`. */
   scores?: Record<string, Record<string, number>>
   preemptions?: { node: string; victims: string[] }[]
+  /** Node to what Filter found there for the claims without devices. */
+  allocations?: Record<string, ClaimAllocation[]>
+  /** Of a placed pod, as PreBind wrote them. */
+  claims?: PlacedClaim[]
+  /** requestMappings of status.extendedResourceClaimStatus. */
+  extendedResources?: unknown[]
+  /** Every claim that PostFilter may free or delete; upstream draws one. */
+  deallocations?: string[]
 }
 
 const POTENTIAL_PLACEMENT =
@@ -44,13 +60,14 @@ export function compareModern(
   compareScores(differences, want.scores ?? {}, got.scores ?? [])
   differences.expect('tied', want.tied ?? [], got.tied ?? [])
   comparePreemption(differences, want, got, listsTerminating)
+  compareDevices(differences, want, got)
   return differences.list
 }
 
 // The last tie between preemption candidates is broken at random upstream, so a message may name
 // another of the nodes that repeated runs chose; all else in it is word for word.
 function compareMessage(differences: Differences, want: ModernResult, got: Decision): void {
-  const wanted = want.message ?? null
+  const wanted = placedMessage(want)
   const given = got.message ?? null
   const placement = given === null ? null : POTENTIAL_PLACEMENT.exec(given)
   const node = placement?.[1]
@@ -65,6 +82,12 @@ function compareMessage(differences: Differences, want: ModernResult, got: Decis
     given?.replace(POTENTIAL_PLACEMENT, ''),
   )
   differences.expect('message.victims', got.preemption?.victims.length, Number(placement[2]))
+}
+
+/** A lone feasible node is not scored; the oracle notes that its score would have failed. */
+function placedMessage({ outcome, message }: ModernResult): string | null {
+  const isNote = outcome === 'scheduled' && message?.startsWith('score: ')
+  return isNote ? null : (message ?? null)
 }
 
 function comparePreFilter(
@@ -150,3 +173,38 @@ function comparePreemption(
 
 const nameOf = ({ namespace, name }: Victim) => `${namespace}/${name}`
 const key = (node: string, victims: string[]) => `${node}: ${victims.toSorted().join(' ')}`
+
+function compareDevices(differences: Differences, want: ModernResult, got: Decision): void {
+  const wanted = new Map(Object.entries(want.allocations ?? {}))
+  const given = new Map(Object.entries(got.filter?.allocations ?? {}))
+  differences.expectSame('allocations.nodes', [...wanted.keys()], [...given.keys()])
+  for (const [node, allocations] of wanted) {
+    const mine = given.get(node)
+    if (mine) differences.expect('allocations', comparable(allocations), comparable(mine), node)
+  }
+  differences.expect('claims', comparable(want.claims ?? []), comparable(got.claims ?? []))
+  const mappings = got.extendedResources ?? []
+  differences.expect('extendedResources', sorted(want.extendedResources ?? []), sorted(mappings))
+  differences.expectSame('deallocations', want.deallocations ?? [], got.deallocations ?? [])
+}
+
+/** Ids of shares are drawn upstream, and the time is that of the recording; both are left out of the recordings. */
+function comparable<Claim extends ClaimAllocation>(claims: Claim[]): unknown {
+  return sorted(claims.map((one) => ({ ...one, allocation: withoutDraws(one.allocation) })))
+}
+
+function withoutDraws(allocation: Allocation): Allocation {
+  const { allocationTimestamp: _, ...timeless } = allocation
+  const results = allocation.devices?.results?.map((result) =>
+    result.shareID === undefined ? result : { ...result, shareID: '*' },
+  )
+  return results ? { ...timeless, devices: { ...allocation.devices, results } } : timeless
+}
+
+/** The same with the fields of all objects by name: their order means nothing. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(fields.map(([name, field]) => [name, sorted(field)]))
+}

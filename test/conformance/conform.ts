@@ -73,7 +73,7 @@ function ask(app: App, profile: string, { snapshot, pods, config, policy }: Case
       pods,
       profile,
       config: config ?? policy,
-      options: { explain: 'full', defaulting: false },
+      options: { explain: 'full', defaulting: false, now: '2026-11-21T00:00:00Z' },
     }),
   })
 }

@@ -45,7 +45,8 @@ export function recordings(): Recording[] {
     readdirSync(new URL(`${era}/`, DATA))
       .sort()
       .flatMap((file) => {
-        const [, family, release, minor] = /^(\w+)\.(v(1\.\d+)\.\d+)\.ndjson\.gz$/.exec(file) ?? []
+        const [, family, release, minor] =
+          /^([\w-]+)\.(v(1\.\d+)\.\d+)\.ndjson\.gz$/.exec(file) ?? []
         if (!family || !release || !minor) return []
         const generation = era === 'modern' ? 'kubernetes' : 'classic'
         const listsTerminating = era === 'modern' && DELETES_TERMINATING.has(minor)

@@ -14,15 +14,36 @@ export interface Decision {
   filter: {
     preFilter: Rejection | null
     feasible: string[]
+    allocations?: Record<string, ClaimAllocation[]>
     rejected: (Rejection & { node: string })[]
   } | null
   scores?: NodeScore[] | null
   tied?: string[] | null
+  claims?: PlacedClaim[]
+  extendedResources?: unknown[]
+  deallocations?: string[]
   preemption?: {
     node: string | null
     victims: Victim[]
     candidates?: { node: string; victims: Victim[]; pdbViolations: number }[]
   } | null
+}
+
+/** What a claim would be given on a node, as in its status. */
+export interface ClaimAllocation {
+  claim: string
+  allocation: Allocation
+}
+
+/** A claim as it is with its pod placed. */
+export interface PlacedClaim extends ClaimAllocation {
+  reservedFor?: string[]
+  requests?: unknown[]
+}
+
+export interface Allocation {
+  devices?: { results?: { shareID?: string }[] }
+  allocationTimestamp?: string
 }
 
 /** Why a node, or with `preFilter` the whole pod, was rejected, and by whom. */

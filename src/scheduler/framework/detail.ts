@@ -4,6 +4,11 @@ import type { HostPort, PodAffinityTerm } from '../../snapshot/pods/pod-signatur
 import type { NodeRequirement } from '../../snapshot/selectors/node-requirement.ts'
 import type { NodeSelectorTerm } from '../../snapshot/selectors/node-selector.ts'
 import type { ExclusiveDisk } from '../../snapshot/storage/pod-volume.ts'
+import type {
+  DeviceConstraintDetail,
+  DevicePoolDetail,
+  DeviceRequestDetail,
+} from './device-detail.ts'
 
 /**
  * The facts behind one reason why a node is rejected. Every release tells a fact in the same kind;
@@ -36,10 +41,16 @@ export type Detail =
   | UnboundClaimDetail
   | ResourceClaimDetail
   | StaleResourceClaimDetail
+  | Told<DeviceRequestDetail>
+  | Told<DeviceConstraintDetail>
+  | Told<DevicePoolDetail>
 
 export type DetailKind = Detail['kind']
 
 export type DetailOf<Kind extends DetailKind> = Extract<Detail, { readonly kind: Kind }>
+
+/** Facts that are found out elsewhere, with the place for a reason. */
+type Told<Facts> = Facts & { readonly reason?: string }
 
 interface DetailBase<Kind extends string> {
   readonly kind: Kind

@@ -2,6 +2,7 @@ import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import type { Detail } from './detail.ts'
 import type { NodeMarks } from './node-marks.ts'
+import type { ClaimAllocationView, PlacedClaims } from './placed-claims.ts'
 import type { PluginStatuses } from './status-table.ts'
 
 /** A status code of kube-scheduler's framework; Error ends the whole attempt. */
@@ -45,6 +46,10 @@ export interface NodeFilter {
   checkpoint?(): () => void
   /** The numbers behind the rejection of one node. */
   details?(node: number): readonly Detail[]
+  /** What the pod's claims would be given on a node that it fits. */
+  allocations?(node: number): readonly ClaimAllocationView[]
+  /** The pod's claims as they would be with the pod on the node. */
+  placedClaims?(node: number): PlacedClaims
 }
 
 export type PreFilterResult =
@@ -125,6 +130,8 @@ export interface Plugin {
   prepareFilter?(preparation: Preparation): PreFilterResult
   /** PreScore and Score. */
   prepareScore?(preparation: Preparation): PreScoreResult
+  /** Reserve and PreBind: why the pod cannot have what it needs on the node after all; null: it can. */
+  bindingFailure?(pod: Pod, node: number): string | null
   /** Reserve: the pod goes to this node, so take what it needs there besides resources. */
   reserve?(cluster: Cluster, pod: Pod, node: number): void
 }

@@ -28,6 +28,8 @@ export interface PostFilterOutcome {
   /** Success or an error: no other plugin is asked, and nothing that others said is kept. */
   readonly ends: boolean
   readonly preemption?: Preemption
+  /** ResourceClaims, one of which is freed for the pod. */
+  readonly deallocations?: readonly string[]
 }
 
 /** A plugin that looks for a way out for a pod that fits nowhere. */

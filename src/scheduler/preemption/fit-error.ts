@@ -9,13 +9,15 @@ import type { Preemption } from './preemption.ts'
 export interface FitError {
   readonly message: string
   readonly preemption: Preemption | null
+  /** ResourceClaims, one of which is freed for the pod. */
+  readonly deallocations: readonly string[]
 }
 
 /** PostFilter and the FitError's text; either PreFilter refused the pod or the filters every node. */
 export function buildFitError(context: PostFilterContext, profile: Profile): FitError {
-  const { message, preemption } = postFilter(context, profile)
+  const { message, ...result } = postFilter(context, profile)
   const head = fitErrorText(context.cluster.nodes.count, context.preFilter, context.filter)
-  return { message: message === '' ? head : `${head} ${message}`, preemption }
+  return { message: message === '' ? head : `${head} ${message}`, ...result }
 }
 
 function fitErrorText(

@@ -10,6 +10,8 @@ export interface PostFilterResult {
   /** What follows the fit error in the message; empty for nothing. */
   readonly message: string
   readonly preemption: Preemption | null
+  /** ResourceClaims, one of which is freed for the pod. */
+  readonly deallocations: readonly string[]
 }
 
 /** PostFilter, for a pod that fits nowhere: what each plugin says, and whom preemption would displace. */
@@ -19,13 +21,16 @@ export function postFilter(context: PostFilterContext, profile: Profile): PostFi
   const round: PostFilterRound = { ...context, rules, hasPreFiltered }
   const messages: string[] = []
   let found: Preemption | null = null
+  let freed: readonly string[] = []
   for (const plugin of profile.postFilter) {
-    const { message, ends, preemption = null } = plugin.postFilter(round)
-    if (ends) return { message, preemption }
+    const { message, ends, preemption = null, deallocations = [] } = plugin.postFilter(round)
+    freed = [...freed, ...deallocations]
+    if (ends) return { message, preemption, deallocations: freed }
     found ??= preemption
     messages.push(message)
   }
-  return { message: messages.filter((message) => message !== '').join(', '), preemption: found }
+  const message = messages.filter((one) => one !== '').join(', ')
+  return { message, preemption: found, deallocations: freed }
 }
 
 /** It is configured, and none before it refused the pod for good. */

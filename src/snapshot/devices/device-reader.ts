@@ -1,7 +1,9 @@
 import type { Pod } from '../cluster.ts'
 import type { Reader } from '../reads.ts'
 import { isExtendedResource } from '../resources/resource-names.ts'
-import { CLASS_RESOURCE_PREFIX, type DeviceObjects } from './device-objects.ts'
+import type { DeviceClass } from './device-class.ts'
+import type { AskedOfDevices, DeviceObjects } from './device-objects.ts'
+import { CLASS_RESOURCE_PREFIX } from './extended-resources.ts'
 import type { ResourceClaim } from './resource-claim.ts'
 
 /** Objects of dynamic resource allocation as one rule reads them: every kind that it looks into is noted. */
@@ -19,22 +21,54 @@ export class DeviceReader {
     return this.objects.claim(namespace, name)
   }
 
+  /** The claim that was made of a template for the pod; undefined: none was. */
+  madeClaim(pod: Pod, name: string): ResourceClaim | undefined {
+    if (!this.objects.defaulting) return undefined
+    this.reader?.reads('resourceClaimTemplates')
+    return this.objects.templates.claimOf(pod, name)
+  }
+
   /** The claim that an earlier attempt made for the pod's extended resources. */
   extendedResourceClaimOf(pod: Pod): ResourceClaim | undefined {
     this.reader?.reads('resourceClaims')
     return this.objects.extendedResourceClaimOf(pod)
   }
 
-  hasClass(name: string): boolean {
+  deviceClass(name: string): DeviceClass | undefined {
     this.reader?.reads('deviceClasses')
-    return this.objects.hasClass(name)
+    return this.objects.deviceClass(name)
   }
 
   /** A device class that serves the resource where nodes do not offer it themselves. */
-  classOfResource(name: string): string | undefined {
+  classOfResource(name: string): DeviceClass | undefined {
     // Device classes can serve no other resource, so none is looked for.
-    if (!isExtendedResource(name) && !name.startsWith(CLASS_RESOURCE_PREFIX)) return undefined
+    if (!mayBeServed(name)) return undefined
     this.reader?.reads('deviceClasses')
     return this.objects.classOfResource(name)
   }
+
+  /** All of it, for who gives devices to claims; rules that taint devices count only in some releases. */
+  everything(withTaintRules: boolean): DeviceObjects {
+    this.reader?.reads('resourceSlices')
+    if (withTaintRules) this.reader?.reads('deviceTaintRules')
+    return this.objects
+  }
+
+  get asked(): AskedOfDevices {
+    return this.objects.asked
+  }
+
+  ask(asked: Partial<AskedOfDevices>): void {
+    this.objects.asked = { ...this.objects.asked, ...asked }
+  }
+
+  /** Claims change as pods are placed. */
+  get changing(): Pick<DeviceObjects, 'allocate'> {
+    return this.objects
+  }
+}
+
+/** schedutil.IsDRAExtendedResourceName. */
+export function mayBeServed(resource: string): boolean {
+  return isExtendedResource(resource) || resource.startsWith(CLASS_RESOURCE_PREFIX)
 }

@@ -100,19 +100,32 @@ export class Fields {
   }
 
   strings(key: string): string[] {
+    return this.items(key, 'a string', (item): item is string => typeof item === 'string')
+  }
+
+  private items<Item>(key: string, what: string, is: (item: unknown) => item is Item): Item[] {
     const value = this.value[key]
     if (value === undefined || value === null) return []
     if (!Array.isArray(value)) {
-      this.wrong(key, 'an array of strings')
+      this.wrong(key, `an array of ${what.slice(what.indexOf(' ') + 1)}s`)
       return []
     }
     const path = this.path.at(key)
-    return value.filter((item, index): item is string => {
-      if (typeof item === 'string') return true
-      const message = `expected a string, got ${kindOf(item)}`
+    return value.filter((item, index): item is Item => {
+      if (is(item)) return true
+      const message = `expected ${what}, got ${kindOf(item)}`
       this.context.issues.add(path.at(index), 'not-a-request', message)
       return false
     })
+  }
+
+  /** The integers of a list that are exact; an absent list is empty. */
+  integers(key: string): number[] {
+    return this.items(key, 'an integer', (item): item is number => Number.isSafeInteger(item))
+  }
+
+  booleans(key: string): boolean[] {
+    return this.items(key, 'a boolean', (item): item is boolean => typeof item === 'boolean')
   }
 
   has(key: string): boolean {
@@ -145,12 +158,32 @@ export class Fields {
   }
 
   quantity(key: string): bigint | undefined {
+    const text = this.quantityText(key)
+    return text === undefined ? undefined : (this.context.quantities.parse(text) ?? undefined)
+  }
+
+  /** A quantity as it was written; what is none is an issue and reads as undefined. */
+  quantityText(key: string): string | undefined {
     const value = this.value[key]
-    if (value === undefined || value === null) return undefined
+    return value === undefined || value === null ? undefined : this.quantityItem(value, key)
+  }
+
+  quantityTexts(key: string): string[] {
+    const value = this.value[key]
+    if (value === undefined || value === null) return []
+    if (!Array.isArray(value)) {
+      this.wrong(key, 'an array of quantities')
+      return []
+    }
+    const path = this.path.at(key)
+    const fields = new Fields({ ...value }, path, this.context)
+    return value.flatMap((item, index) => fields.quantityItem(item, `${index}`) ?? [])
+  }
+
+  private quantityItem(value: unknown, key: string): string | undefined {
     const text = typeof value === 'number' ? String(value) : value
     if (typeof text !== 'string') return this.wrong(key, 'a quantity')
-    const nano = this.context.quantities.parse(text)
-    if (nano !== null) return nano
+    if (this.context.quantities.parse(text) !== null) return text
     const message = `${JSON.stringify(text)} is not a quantity`
     this.context.issues.add(this.path.at(key), 'invalid-quantity', message)
     return undefined

@@ -129,7 +129,8 @@ export interface PodResourceClaim {
   readonly name: string
   /** The claim's object name; null while not made, empty when the pod turned out to need none. */
   readonly claimName: string | null
-  readonly fromTemplate: boolean
+  /** The template that it is made of; null: the pod names the claim itself. */
+  readonly templateName: string | null
 }
 
 export function hasPodAffinityTerms({

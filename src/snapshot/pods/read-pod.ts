@@ -113,6 +113,7 @@ function readContainer(container: Fields, status: Fields | undefined): Container
   return {
     requests: resources?.quantities('requests') ?? new Map(),
     limits: resources?.quantities('limits') ?? new Map(),
+    name: container.string('name') ?? '',
     restartable: container.string('restartPolicy') === 'Always',
     allocated: listOrNull(status, 'allocatedResources'),
     actuated: listOrNull(reported, 'requests'),
@@ -181,7 +182,8 @@ function readResourceClaims(spec: Fields, status: Fields): PodResourceClaim[] {
     return {
       name,
       claimName: claimName ?? made.get(name) ?? null,
-      fromTemplate: claimName === undefined && fields.has('resourceClaimTemplateName'),
+      templateName:
+        claimName === undefined ? (fields.string('resourceClaimTemplateName') ?? null) : null,
     }
   })
 }

@@ -15,6 +15,7 @@ import {
 } from './resource-names.ts'
 
 export interface ContainerResources {
+  readonly name: string
   readonly requests: ResourceList
   readonly limits: ResourceList
   /** An init container that keeps running (restartPolicy Always). */

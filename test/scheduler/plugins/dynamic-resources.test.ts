@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideAll, decideOne } from '../../build/decide-all.ts'
+import { decideOne } from '../../build/decide-all.ts'
 import { type Json, makeNode } from '../../build/make-node.ts'
 import { makePod } from '../../build/make-pod.ts'
 import { nodesNamed } from '../../build/make-storage.ts'
@@ -183,28 +183,11 @@ describe('claims without devices', () => {
     expect(decision.outcome).toBe('error')
     expect(decision.message).toContain('request r: unsupported request type')
   })
-
-  it('are judged as served, once', () => {
-    const pods = ['p', 'q'].map((name) => podWith({ name }))
-    const resourceClaims = [asking('c', exactly('gpu'))]
-    const [first, second] = decideAll({ nodes, deviceClasses, resourceClaims }, pods)
-    expect(first?.outcome).toBe('scheduled')
-    expect(filterOf(second).preFilter?.reasons).toEqual([
-      'resource claim default/c is in the process of being allocated',
-    ])
-  })
 })
 
 describe('extended resources of a device class', () => {
   const pod = makePod('p', { requests: { 'example.com/gpu': '1' } })
   const offering = [makeNode('a', { allocatable: { 'example.com/gpu': '1' } }), makeNode('b')]
-
-  it('are judged as served where a node offers none, from 1.36 on', () => {
-    const snapshot = { nodes: offering, deviceClasses }
-    expect(filterOf(decideOne(snapshot, pod)).feasible).toEqual(['a', 'b'])
-    const before = decideOne(snapshot, pod, { profile: 'kubernetes-1.35' })
-    expect(filterOf(before).feasible).toEqual(['a'])
-  })
 
   it('wait for the claim of an earlier attempt to be deleted', () => {
     const claim = makeResourceClaim('c', {

@@ -1,5 +1,6 @@
 import type { DetailKind, DetailOf } from '../../../scheduler/framework/detail.ts'
 import type { DetailText, Found } from './detail-text.ts'
+import { deviceConstraint, devicePool, deviceRequest } from './device.ts'
 import { hostPort } from './host-port.ts'
 import {
   addedAffinity,
@@ -52,6 +53,9 @@ const TEXTS: { readonly [Kind in DetailKind]: DetailText<Kind> } = {
   unboundClaim,
   resourceClaim,
   staleResourceClaim,
+  deviceRequest,
+  deviceConstraint,
+  devicePool,
 }
 
 /** The facts behind one reason, in words. */

@@ -1,11 +1,13 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
-import type { NodeSelector } from '../../../snapshot/selectors/node-selector.ts'
+import { inventoryOf } from '../../devices/device-inventory.ts'
+import type { DeviceRules } from '../../devices/device-rules.ts'
 import type { ExtensionPoint } from '../../framework/extension-points.ts'
 import {
   type Plugin,
   type PreFilterResult,
   type Preparation,
+  type PreScoreResult,
   READS_NO_IDENTITY,
   rejecting,
   SKIP,
@@ -17,11 +19,18 @@ import {
   withoutArgs,
 } from '../../framework/plugin-registration.ts'
 import type { PostFilterPlugin } from '../../framework/post-filter-plugin.ts'
-import { StaticFilter } from '../../framework/static-filter.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
+import type { AllocatedClaimRules } from './allocated-claim.ts'
 import { claimRelief, tellRelief } from './claim-deallocation.ts'
-import { ClaimFilter, type ClaimRules } from './claim-filter.ts'
-import { type BindingTimeout, readDynamicResourcesArgs } from './dynamic-resources-args.ts'
+import { DeviceFilter } from './device-filter.ts'
+import { allocatedScore, DeviceScorer } from './device-score.ts'
+import {
+  type BindingTimeout,
+  DEFAULT_ARGS,
+  type DynamicResourcesArgs,
+  readDynamicResourcesArgs,
+} from './dynamic-resources-args.ts'
+import { extendedDemand, type PodClaims } from './pod-claims.ts'
 import { type PodWord, podResourceClaims } from './pod-resource-claims.ts'
 
 const NAME = 'DynamicResources'
@@ -35,24 +44,28 @@ const POINTS: readonly ExtensionPoint[] = [
   'reserve',
   'preBind',
 ]
-const REASON_STALE = 'cannot schedule extended resource claim'
 
-export interface DynamicResourcesRules extends ClaimRules {
+export interface DynamicResourcesRules
+  extends DeviceRules,
+    Pick<AllocatedClaimRules, 'nodeOperations'> {
   /** Extended resources that nodes do not offer may come from devices (DRAExtendedResource). */
   readonly extendedResources: boolean
   readonly podWord: PodWord
-  /** One device is better than another. */
+  /** Nodes are scored by the alternatives that were found there. */
   readonly scores: boolean
+  /** Claims that have their devices already count in the score, rather than fail it. */
+  readonly scoresAllocated: boolean
   /** It adds its own sentence to the message of a pod that fits nowhere. */
   readonly saysNoNewClaims: boolean
   readonly bindingTimeout: BindingTimeout
 }
 
-/**
- * Keeps pods where the devices of their claims are. Devices that are still to be chosen need CEL
- * expressions evaluated, which Berth does not do: it says so, and judges them as found.
- */
-function dynamicResources(rules: DynamicResourcesRules): Plugin & PostFilterPlugin {
+/** Keeps a pod where its claims have, or can get, their devices. */
+function dynamicResources(
+  rules: DynamicResourcesRules,
+  args: DynamicResourcesArgs,
+): Plugin & PostFilterPlugin {
+  const filters = new WeakMap<Pod, DeviceFilter>()
   return {
     name: NAME,
     readsOfIdentity: (_cluster, { resourceClaims, namespace }) =>
@@ -61,20 +74,28 @@ function dynamicResources(rules: DynamicResourcesRules): Plugin & PostFilterPlug
       const found = claimsOf(cluster, pod, rules)
       return found.ok ? null : [found.reason]
     },
-    prepareFilter: (preparation) => prepareFilter(preparation, rules),
-    // Only among devices that are still to be chosen is one better than another.
-    prepareScore: ({ cluster }) => scoring(StaticScorer.indifferent(cluster.nodes.count)),
-    reserve(cluster, pod) {
-      const found = claimsOf(cluster, pod, rules)
-      if (!found.ok) return
-      for (const claim of found.claims) claim.isBeingAllocated ||= claim.allocation === null
+    prepareFilter(preparation) {
+      const { cluster, pod, statuses } = preparation
+      const claims = readyClaims(preparation, rules)
+      if ('kind' in claims) return claims
+      const needsDevices =
+        claims.extended !== null || claims.own.some(({ allocation }) => allocation === null)
+      const inventory = needsDevices ? inventoryOf(cluster, rules) : null
+      inventory?.startDecision()
+      const judging = { ...rules, ...args }
+      const filter = new DeviceFilter(cluster, pod, claims, inventory, judging, statuses)
+      filters.set(pod, filter)
+      return { kind: 'filter', filter, perPod: true }
     },
+    prepareScore: ({ cluster, pod }) => prepareScore(cluster, filters.get(pod), rules),
+    bindingFailure: (pod, node) => filters.get(pod)?.bindingFailure(node) ?? null,
+    reserve: (_cluster, pod, node) => filters.get(pod)?.reserve(node),
     postFilter({ pod, filter, preFilter, wantsPreemption, hasPreFiltered }) {
       // Without the state that its PreFilter leaves: an error that ends the attempt.
       if (!hasPreFiltered(NAME)) return { message: NOT_FOUND, ends: true }
       const relief = claimRelief(pod, filter, preFilter?.plugin ?? null)
-      const saysNothingNew = rules.saysNoNewClaims && wantsPreemption
-      return { message: tellRelief(relief, saysNothingNew), ends: false }
+      const message = tellRelief(relief, rules.saysNoNewClaims && wantsPreemption)
+      return { message, ends: false, deallocations: relief.claims }
     },
   }
 }
@@ -83,57 +104,44 @@ function claimsOf(cluster: Cluster, pod: Pod, { podWord }: DynamicResourcesRules
   return podResourceClaims(cluster.devices, pod, podWord)
 }
 
-function prepareFilter(
-  { cluster, pod, statuses }: Preparation,
+/** The pod's claims, or PreFilter's word where there are none, or something is wrong with them. */
+function readyClaims(
+  { cluster, pod }: Preparation,
   rules: DynamicResourcesRules,
-): PreFilterResult {
+): PodClaims | PreFilterResult {
   const found = claimsOf(cluster, pod, rules)
   if (!found.ok) return rejecting('UnschedulableAndUnresolvable', found.reason)
-  const resources = rules.extendedResources ? resourcesOfDevices(cluster, pod) : []
-  if (found.claims.length === 0 && resources.length === 0) return SKIP
-  const made = cluster.devices.extendedResourceClaimOf(pod)
-  for (const claim of found.claims) {
+  const own = found.claims
+  const extended = rules.extendedResources ? extendedDemand(cluster, pod) : null
+  if (own.length === 0 && extended === null) return SKIP
+  for (const claim of own) {
     const refusal = claim.allocation === null ? refuse(cluster, claim) : failOn(claim)
     if (refusal !== null) return refusal
-    if (claim.allocation === null && claim.requests?.length) noteAllocation(cluster, claim)
   }
-  // The claim of an earlier attempt is in the way of a new one until it is deleted.
-  if (resources.length > 0 && made !== undefined && made.requests !== null) {
-    const stale = statuses.id('UnschedulableAndUnresolvable', REASON_STALE)
-    const everywhere = new Uint8Array(cluster.nodes.count).fill(1)
-    const resourceClaim = `${made.namespace}/${made.name}`
-    const filter = new StaticFilter(everywhere, [0, stale], () => [
-      { kind: 'staleResourceClaim', resourceClaim },
-    ])
-    return { kind: 'filter', filter, perPod: true }
-  }
-  for (const resource of resources) noteResource(cluster, resource)
-  const filter = new ClaimFilter(cluster, found.claims, rules, statuses)
-  return { kind: 'filter', filter, perPod: true }
+  return { own, extended }
 }
 
-/** Extended resources that the pod asks for and that a device class serves. */
-function resourcesOfDevices({ devices }: Cluster, pod: Pod): string[] {
-  return [...pod.signature.request.scalars].flatMap(([name, amount]) =>
-    amount > 0 && devices.classOfResource(name) !== undefined ? [name] : [],
-  )
-}
-
-/** A claim without devices: another pod may have come first, or a device class may be missing. */
+/** A claim without devices: its device classes must be there. */
 function refuse(cluster: Cluster, claim: ResourceClaim): PreFilterResult | null {
-  const unresolvable = (reason: string) => rejecting('UnschedulableAndUnresolvable', reason)
-  const named = `resource claim ${claim.namespace}/${claim.name}`
-  if (claim.isBeingAllocated) return unresolvable(`${named} is in the process of being allocated`)
-  for (const { name, alternatives } of claim.requests ?? []) {
-    if (alternatives.length === 0) {
-      return unresolvable(`${named}, request ${name}: unknown request type`)
+  for (const { name, exactly, firstAvailable } of claim.devices.requests ?? []) {
+    if (exactly === null && firstAvailable.length === 0) {
+      const reason = `resource claim ${claim.namespace}/${claim.name}, request ${name}: unknown request type`
+      return rejecting('UnschedulableAndUnresolvable', reason)
     }
-    for (const { name: request, deviceClass } of alternatives) {
+    const demands =
+      exactly !== null
+        ? [{ request: name, deviceClass: exactly.deviceClass }]
+        : firstAvailable.map((one) => ({
+            request: `${name}/${one.name}`,
+            deviceClass: one.deviceClass,
+          }))
+    for (const { request, deviceClass } of demands) {
       if (deviceClass === '') {
         return rejecting('Error', `request ${request}: unsupported request type`)
       }
-      if (cluster.devices.hasClass(deviceClass)) continue
-      return unresolvable(`request ${request}: device class ${deviceClass} does not exist`)
+      if (cluster.devices.deviceClass(deviceClass) !== undefined) continue
+      const reason = `request ${request}: device class ${deviceClass} does not exist`
+      return rejecting('UnschedulableAndUnresolvable', reason)
     }
   }
   return null
@@ -141,32 +149,28 @@ function refuse(cluster: Cluster, claim: ResourceClaim): PreFilterResult | null 
 
 /** Where the devices are must be readable. */
 function failOn({ allocation }: ResourceClaim): PreFilterResult | null {
-  const malformed = malformedTerm(allocation?.nodeSelector ?? null)
-  return malformed === null ? null : rejecting('Error', malformed)
+  const malformed = allocation?.nodeSelector?.find((term) => term.malformed !== null)?.malformed
+  return malformed === undefined || malformed === null ? null : rejecting('Error', malformed)
 }
 
-function malformedTerm(selector: NodeSelector | null): string | null {
-  return selector?.find(({ malformed }) => malformed !== null)?.malformed ?? null
-}
-
-function noteAllocation(cluster: Cluster, { namespace, name }: ResourceClaim): void {
-  cluster.note({
-    what: 'device allocation',
-    kind: 'ResourceClaim',
-    object: `${namespace}/${name}`,
-    reason: 'it has no devices yet, and which fit is a matter of CEL; judged as found on any node',
-  })
-}
-
-function noteResource(cluster: Cluster, resource: string): void {
-  const offered = cluster.pods.column(resource).allocatable
-  if (offered.every((amount) => amount > 0)) return
-  cluster.note({
-    what: 'device allocation',
-    kind: 'DeviceClass',
-    object: cluster.devices.classOfResource(resource) ?? resource,
-    reason: `it serves ${resource} where a node has none; devices are judged as found there`,
-  })
+function prepareScore(
+  cluster: Cluster,
+  filter: DeviceFilter | undefined,
+  { scoresAllocated }: DynamicResourcesRules,
+): PreScoreResult {
+  const allocation = filter?.allocation ?? null
+  if (filter === undefined || allocation === null) {
+    return scoring(StaticScorer.indifferent(cluster.nodes.count))
+  }
+  const { own } = filter.claims
+  const allocated = own.filter((claim) => claim.allocation !== null)
+  if (allocated.length > 0 && !scoresAllocated) {
+    const found = own.length - allocated.length
+    const message = `number of allocations ${found} is smaller than number of claims`
+    return { kind: 'error', at: 'Score', message }
+  }
+  const base = allocated.reduce((sum, claim) => sum + allocatedScore(claim), 0)
+  return { kind: 'score', scorer: new DeviceScorer(allocation.scores, base), perPod: true }
 }
 
 export function dynamicResourcesPlugin(rules: DynamicResourcesRules): PluginRegistration {
@@ -178,8 +182,11 @@ export function dynamicResourcesPlugin(rules: DynamicResourcesRules): PluginRegi
     weight: 2,
     missingState: { filter: NOT_FOUND, scoreWithoutPreFilter: NOT_FOUND },
     implementation: withArgs(
-      { defaults: null, read: (fields) => readDynamicResourcesArgs(fields, rules.bindingTimeout) },
-      () => dynamicResources(rules),
+      {
+        defaults: DEFAULT_ARGS,
+        read: (fields) => readDynamicResourcesArgs(fields, rules.bindingTimeout),
+      },
+      (args) => dynamicResources(rules, args),
     ),
   }
 }

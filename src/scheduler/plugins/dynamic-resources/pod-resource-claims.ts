@@ -14,11 +14,11 @@ export type ResourceClaims =
 export function podResourceClaims(devices: DeviceReader, pod: Pod, word: PodWord): ResourceClaims {
   const claims: ResourceClaim[] = []
   for (const reference of pod.signature.resourceClaims) {
-    const { claimName } = reference
-    if (claimName === null) return { ok: false, reason: notMade(reference, pod) }
+    const { claimName, templateName } = reference
     // The template's controller found that the pod needs no claim here.
-    if (claimName === '' && reference.fromTemplate) continue
-    const claim = devices.claim(pod.signature.namespace, claimName)
+    if (claimName === '' && templateName !== null) continue
+    const claim = claimOf(devices, reference, pod)
+    if (claim === null) return { ok: false, reason: notMade(reference, pod) }
     const reason = rejectionFor(claim, reference, pod, word)
     if (claim === undefined || reason !== null) return { ok: false, reason: reason ?? '' }
     claims.push(claim)
@@ -26,23 +26,33 @@ export function podResourceClaims(devices: DeviceReader, pod: Pod, word: PodWord
   return { ok: true, claims }
 }
 
-function notMade({ name, fromTemplate }: PodResourceClaim, pod: Pod): string {
+/** Null: it is not made yet. */
+function claimOf(
+  devices: DeviceReader,
+  { name, claimName, templateName }: PodResourceClaim,
+  pod: Pod,
+): ResourceClaim | undefined | null {
+  if (claimName !== null) return devices.claim(pod.signature.namespace, claimName)
+  return (templateName === null ? undefined : devices.madeClaim(pod, name)) ?? null
+}
+
+function notMade({ name, templateName }: PodResourceClaim, pod: Pod): string {
   const podName = `pod "${pod.signature.namespace}/${pod.name}"`
-  return fromTemplate
+  return templateName !== null
     ? `${podName}: ResourceClaim not created yet`
     : `${podName}, spec.resourceClaim "${name}": none of the supported fields are set`
 }
 
 function rejectionFor(
   claim: ResourceClaim | undefined,
-  { claimName, fromTemplate }: PodResourceClaim,
+  { claimName, templateName }: PodResourceClaim,
   pod: Pod,
   word: PodWord,
 ): string | null {
   const { namespace } = pod.signature
   if (claim === undefined) return `could not find ResourceClaim "${namespace}/${claimName}"`
   if (claim.deleting) return `resourceclaim "${claim.name}" is being deleted`
-  if (!fromTemplate || claim.controllerUid === pod.uid) return null
+  if (templateName === null || claim.controller?.uid === pod.uid) return null
   const owned = `ResourceClaim ${namespace}/${claim.name} was not created for`
   return `${owned} ${word} ${namespace}/${pod.name} (${word} is not owner)`
 }

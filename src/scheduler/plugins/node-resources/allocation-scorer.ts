@@ -3,7 +3,14 @@ import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { ResourceColumn } from '../../../snapshot/pods/pods-on-nodes.ts'
 import { amountOf, type ResourceAmounts } from '../../../snapshot/resources/pod-resources.ts'
 import { CPU, isScalarResource, MEMORY } from '../../../snapshot/resources/resource-names.ts'
-import type { NodeList, NodeScorer } from '../../framework/plugin.ts'
+import type { DeviceRules } from '../../devices/device-rules.ts'
+import {
+  type NodeList,
+  type NodeScorer,
+  type PreScoreResult,
+  scoring,
+} from '../../framework/plugin.ts'
+import { columnWithDevices, isServedByDevices } from './device-column.ts'
 import {
   allocationFormula,
   type ScoringStrategy,
@@ -40,16 +47,21 @@ export class AllocationScorer implements NodeScorer {
   }
 
   /** NodeResourcesFit counts containers without requests at their defaults. */
-  static forFit(cluster: Cluster, pod: PodSignature, strategy: ScoringStrategy): AllocationScorer {
+  static forFit(
+    cluster: Cluster,
+    pod: PodSignature,
+    strategy: ScoringStrategy,
+    deviceRules: DeviceRules | null,
+  ): PreScoreResult {
     const { pods } = cluster
-    const withDefaults = (name: string): ResourceColumn => {
+    const columnOf = (name: string): ResourceColumn => {
       const column = pods.column(name)
       if (name === CPU) return { ...column, requested: pods.cpuMilliForScores }
       return name === MEMORY ? { ...column, requested: pods.memoryBytesForScores } : column
     }
-    const terms = termsOf(strategy.resources, pod.nonZeroRequest, withDefaults)
+    const columns: Columns = { cluster, deviceRules, columnOf }
     const formula = allocationFormula(strategy)
-    return new AllocationScorer(terms, (requested, _allocated, allocatable) =>
+    return scoreWith(columns, strategy.resources, pod.nonZeroRequest, (requested, _, allocatable) =>
       formula(requested, allocatable),
     )
   }
@@ -60,9 +72,10 @@ export class AllocationScorer implements NodeScorer {
     pod: PodSignature,
     resources: readonly WeightedResource[],
     formula: NodeFormula,
-  ): AllocationScorer {
-    const terms = termsOf(resources, pod.taken, (name) => cluster.pods.column(name))
-    return new AllocationScorer(terms, formula)
+    deviceRules: DeviceRules | null,
+  ): PreScoreResult {
+    const columnOf = (name: string) => cluster.pods.column(name)
+    return scoreWith({ cluster, deviceRules, columnOf }, resources, pod.taken, formula)
   }
 
   score(nodes: NodeList, raw: Float64Array): boolean {
@@ -81,19 +94,37 @@ export class AllocationScorer implements NodeScorer {
   }
 }
 
-/** A scalar that the pod does not ask for takes no part. */
-function termsOf(
+/** Where amounts are read from; `deviceRules`: null where devices never stand in for resources. */
+interface Columns {
+  readonly cluster: Cluster
+  readonly deviceRules: DeviceRules | null
+  columnOf(name: string): ResourceColumn
+}
+
+function scoreWith(
+  columns: Columns,
   resources: readonly WeightedResource[],
   amounts: ResourceAmounts,
-  columnOf: (name: string) => ResourceColumn,
-): Term[] {
-  return resources.map(({ name }) => {
-    const amount = amountOf(amounts, name)
-    const column = columnOf(name)
-    if (amount > 0 || !isScalarResource(name)) return { amount, column }
-    return {
-      amount,
-      column: { ...column, allocatable: new Float64Array(column.allocatable.length) },
-    }
-  })
+  formula: NodeFormula,
+): PreScoreResult {
+  const { cluster, deviceRules } = columns
+  const terms = resources.map(({ name }) => termOf(columns, name, amountOf(amounts, name)))
+  const scorer = new AllocationScorer(terms, formula)
+  // Devices are given to claims, not to pods, so no pod's coming tells of it.
+  const readsDevices = resources.some(
+    ({ name }) =>
+      deviceRules !== null && amountOf(amounts, name) > 0 && isServedByDevices(cluster, name),
+  )
+  return readsDevices ? { kind: 'score', scorer, perPod: true } : scoring(scorer)
+}
+
+/** A scalar that the pod does not ask for takes no part. */
+function termOf({ cluster, deviceRules, columnOf }: Columns, name: string, amount: number): Term {
+  const column = columnOf(name)
+  if (!isScalarResource(name)) return { amount, column }
+  if (amount === 0) {
+    return { amount, column: { ...column, allocatable: new Float64Array(cluster.nodes.count) } }
+  }
+  const isServed = deviceRules !== null && isServedByDevices(cluster, name)
+  return { amount, column: isServed ? columnWithDevices(cluster, name, deviceRules) : column }
 }

@@ -1,6 +1,7 @@
 import { amountOf } from '../../../snapshot/resources/pod-resources.ts'
+import type { DeviceRules } from '../../devices/device-rules.ts'
 import { SCORE_MAX } from '../../framework/normalize.ts'
-import { type Plugin, READS_NO_IDENTITY, SKIP_SCORE, scoring } from '../../framework/plugin.ts'
+import { type Plugin, READS_NO_IDENTITY, SKIP_SCORE } from '../../framework/plugin.ts'
 import { type PluginRegistration, withArgs } from '../../framework/plugin-registration.ts'
 import { AllocationScorer, type NodeFormula } from './allocation-scorer.ts'
 import { readBalancedAllocationArgs } from './balanced-allocation-args.ts'
@@ -14,12 +15,14 @@ export interface BalanceRules {
   readonly formula: BalanceFormula
   /** Pods that ask for none of the resources get a score as well. */
   readonly scoresBestEffort: boolean
+  /** Where devices may serve extended resources that a node does not offer; null: nowhere. */
+  readonly deviceRules: DeviceRules | null
 }
 
 /** Prefers nodes whose resources are used to equal parts once the pod is there. */
 function nodeResourcesBalancedAllocation(
   resources: readonly WeightedResource[],
-  { formula, scoresBestEffort }: BalanceRules,
+  { formula, scoresBestEffort, deviceRules }: BalanceRules,
 ): Plugin {
   return {
     name: 'NodeResourcesBalancedAllocation',
@@ -27,8 +30,12 @@ function nodeResourcesBalancedAllocation(
     prepareScore({ cluster, pod }) {
       const asksForNone = resources.every(({ name }) => amountOf(pod.signature.taken, name) === 0)
       if (asksForNone && !scoresBestEffort) return SKIP_SCORE
-      return scoring(
-        AllocationScorer.forBalance(cluster, pod.signature, resources, FORMULAS[formula]),
+      return AllocationScorer.forBalance(
+        cluster,
+        pod.signature,
+        resources,
+        FORMULAS[formula],
+        deviceRules,
       )
     },
   }

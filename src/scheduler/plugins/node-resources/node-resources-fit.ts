@@ -8,6 +8,7 @@ import {
   MEMORY,
   PODS,
 } from '../../../snapshot/resources/resource-names.ts'
+import type { DeviceRules } from '../../devices/device-rules.ts'
 import type { Detail } from '../../framework/detail.ts'
 import { byCodeUnit } from '../../framework/fit-error-message.ts'
 import {
@@ -16,7 +17,6 @@ import {
   type NodeList,
   type Plugin,
   READS_NO_IDENTITY,
-  scoring,
 } from '../../framework/plugin.ts'
 import { type PluginRegistration, withArgs } from '../../framework/plugin-registration.ts'
 import { ReasonSets } from '../../framework/reason-sets.ts'
@@ -32,8 +32,8 @@ const REASON_PODS = 'Too many pods'
 export interface FitRules {
   /** A node too small for the request, however empty, is not worth a preemption. */
   readonly judgesNodeSize: boolean
-  /** Extended resources may be served by dynamic resource allocation where a node has none. */
-  readonly extendedResourceClaims: boolean
+  /** Where devices may serve extended resources that a node does not offer; null: nowhere. */
+  readonly deviceRules: DeviceRules | null
   /** Parameters of RequestedToCapacityRatio are refused with another type of scoring. */
   readonly forbidsUnusedRatio: boolean
 }
@@ -52,7 +52,7 @@ function nodeResourcesFit(args: FitArgs): Plugin {
     prepareFilter: ({ cluster, pod, statuses }) =>
       filtering(new FitFilter(cluster, pod.signature, args, statuses)),
     prepareScore: ({ cluster, pod }) =>
-      scoring(AllocationScorer.forFit(cluster, pod.signature, args.strategy)),
+      AllocationScorer.forFit(cluster, pod.signature, args.strategy, args.deviceRules),
   }
 }
 
@@ -129,8 +129,7 @@ function demandsOf(cluster: Cluster, { request }: PodSignature, args: FitArgs): 
       amount,
       column: cluster.pods.column(name),
       reason: `Insufficient ${name}`,
-      servedByDra:
-        args.extendedResourceClaims && cluster.devices.classOfResource(name) !== undefined,
+      servedByDra: args.deviceRules !== null && cluster.devices.classOfResource(name) !== undefined,
     }))
 }
 

@@ -34,7 +34,7 @@ export const KUBERNETES_1_32: Release = {
     nodeResourcesFitPlugin({
       judgesNodeSize: false,
       forbidsUnusedRatio: false,
-      extendedResourceClaims: false,
+      deviceRules: null,
     }),
     volumeRestrictionsPlugin(
       'node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode',
@@ -53,7 +53,7 @@ export const KUBERNETES_1_32: Release = {
     podTopologySpreadPlugin('by-topology-key'),
     interPodAffinityPlugin({ keepsNamespaceSelector: true }),
     defaultPreemptionPlugin,
-    balancedAllocationPlugin({ formula: 'balance', scoresBestEffort: true }),
+    balancedAllocationPlugin({ formula: 'balance', scoresBestEffort: true, deviceRules: null }),
     imageLocalityPlugin('ignored'),
     defaultBinderPlugin,
   ],

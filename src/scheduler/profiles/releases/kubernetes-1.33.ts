@@ -19,7 +19,7 @@ export const KUBERNETES_1_33: Release = {
       shapeGate: 'StorageCapacityScoring',
     }),
     podTopologySpreadPlugin('by-constraint'),
-    balancedAllocationPlugin({ formula: 'balance', scoresBestEffort: false }),
+    balancedAllocationPlugin({ formula: 'balance', scoresBestEffort: false, deviceRules: null }),
   ),
   accounting: { ...KUBERNETES_1_32.accounting, sidecarPorts: true, resize: 'per-container' },
 }

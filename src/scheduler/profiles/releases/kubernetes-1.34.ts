@@ -1,25 +1,13 @@
-import {
-  type DynamicResourcesRules,
-  dynamicResourcesPlugin,
-} from '../../plugins/dynamic-resources/dynamic-resources.ts'
+import { dynamicResourcesPlugin } from '../../plugins/dynamic-resources/dynamic-resources.ts'
 import { nodeAffinityPlugin } from '../../plugins/node-affinity/node-affinity.ts'
 import { nodeResourcesFitPlugin } from '../../plugins/node-resources/node-resources-fit.ts'
 import { taintTolerationPlugin } from '../../plugins/taint-toleration.ts'
 import { volumeBindingPlugin } from '../../plugins/volume-binding/volume-binding.ts'
 import { volumeRestrictionsPlugin } from '../../plugins/volume-restrictions/volume-restrictions.ts'
+import { DEVICES_1_34 } from './devices.ts'
 import { KUBERNETES_1_33 } from './kubernetes-1.33.ts'
 import { replacing, withBefore } from './plugin-list.ts'
 import type { Release } from './release.ts'
-
-export const DEVICES_1_34: DynamicResourcesRules = {
-  extendedResources: false,
-  bindingConditions: false,
-  nodeOperations: false,
-  podWord: 'pod',
-  scores: false,
-  saysNoNewClaims: true,
-  bindingTimeout: 'unknown',
-}
 
 const PLUGINS = replacing(
   KUBERNETES_1_33.plugins,
@@ -28,7 +16,7 @@ const PLUGINS = replacing(
   nodeResourcesFitPlugin({
     judgesNodeSize: true,
     forbidsUnusedRatio: false,
-    extendedResourceClaims: false,
+    deviceRules: null,
   }),
   volumeRestrictionsPlugin(
     'node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod',

@@ -1,17 +1,9 @@
-import {
-  type DynamicResourcesRules,
-  dynamicResourcesPlugin,
-} from '../../plugins/dynamic-resources/dynamic-resources.ts'
+import { dynamicResourcesPlugin } from '../../plugins/dynamic-resources/dynamic-resources.ts'
 import { nodeDeclaredFeaturesPlugin } from '../../plugins/node-declared-features.ts'
-import { DEVICES_1_34, KUBERNETES_1_34 } from './kubernetes-1.34.ts'
+import { DEVICES_1_35 } from './devices.ts'
+import { KUBERNETES_1_34 } from './kubernetes-1.34.ts'
 import { replacing } from './plugin-list.ts'
 import type { Release } from './release.ts'
-
-export const DEVICES_1_35: DynamicResourcesRules = {
-  ...DEVICES_1_34,
-  scores: true,
-  bindingTimeout: 'gated',
-}
 
 /** The tie is no longer drawn, and devices that are still to be chosen give a score. */
 export const KUBERNETES_1_35: Release = {

@@ -1,23 +1,13 @@
-import {
-  type DynamicResourcesRules,
-  dynamicResourcesPlugin,
-} from '../../plugins/dynamic-resources/dynamic-resources.ts'
+import { dynamicResourcesPlugin } from '../../plugins/dynamic-resources/dynamic-resources.ts'
 import { imageLocalityPlugin } from '../../plugins/image-locality.ts'
 import { nodeDeclaredFeaturesPlugin } from '../../plugins/node-declared-features.ts'
 import { balancedAllocationPlugin } from '../../plugins/node-resources/node-resources-balanced-allocation.ts'
 import { nodeResourcesFitPlugin } from '../../plugins/node-resources/node-resources-fit.ts'
 import { nodeVolumeLimitsPlugin } from '../../plugins/node-volume-limits/node-volume-limits.ts'
-import { DEVICES_1_35, KUBERNETES_1_35 } from './kubernetes-1.35.ts'
+import { DEVICES_1_36 } from './devices.ts'
+import { KUBERNETES_1_35 } from './kubernetes-1.35.ts'
 import { replacing } from './plugin-list.ts'
 import type { Release } from './release.ts'
-
-export const DEVICES_1_36: DynamicResourcesRules = {
-  ...DEVICES_1_35,
-  extendedResources: true,
-  bindingConditions: true,
-  podWord: 'Pod',
-  bindingTimeout: 'known',
-}
 
 /** Nodes declare features; BalancedAllocation scores what a pod changes; image volumes count. */
 export const KUBERNETES_1_36: Release = {
@@ -30,11 +20,15 @@ export const KUBERNETES_1_36: Release = {
       nodeResourcesFitPlugin({
         judgesNodeSize: true,
         forbidsUnusedRatio: true,
-        extendedResourceClaims: true,
+        deviceRules: DEVICES_1_36,
       }),
       nodeVolumeLimitsPlugin({ requiresDriver: false, migratedByCsiNode: [] }),
       dynamicResourcesPlugin(DEVICES_1_36),
-      balancedAllocationPlugin({ formula: 'improvement', scoresBestEffort: false }),
+      balancedAllocationPlugin({
+        formula: 'improvement',
+        scoresBestEffort: false,
+        deviceRules: DEVICES_1_36,
+      }),
       imageLocalityPlugin('summed'),
     ),
     nodeDeclaredFeaturesPlugin({ isOn: true, bindMountOptions: false }),

@@ -3,11 +3,14 @@ import { imageLocalityPlugin } from '../../plugins/image-locality.ts'
 import { interPodAffinityPlugin } from '../../plugins/inter-pod-affinity/inter-pod-affinity.ts'
 import { nodeDeclaredFeaturesPlugin } from '../../plugins/node-declared-features.ts'
 import { nodeNamePlugin } from '../../plugins/node-name.ts'
+import { balancedAllocationPlugin } from '../../plugins/node-resources/node-resources-balanced-allocation.ts'
+import { nodeResourcesFitPlugin } from '../../plugins/node-resources/node-resources-fit.ts'
 import { nodeUnschedulablePlugin } from '../../plugins/node-unschedulable.ts'
 import { nodeVolumeLimitsPlugin } from '../../plugins/node-volume-limits/node-volume-limits.ts'
 import { taintTolerationPlugin } from '../../plugins/taint-toleration.ts'
 import { volumeBindingPlugin } from '../../plugins/volume-binding/volume-binding.ts'
-import { DEVICES_1_36, KUBERNETES_1_36 } from './kubernetes-1.36.ts'
+import { DEVICES_1_37 } from './devices.ts'
+import { KUBERNETES_1_36 } from './kubernetes-1.36.ts'
 import { replacing, withBefore, without } from './plugin-list.ts'
 import type { Release } from './release.ts'
 
@@ -23,7 +26,17 @@ const PLUGINS = replacing(
     shapeGate: null,
   }),
   interPodAffinityPlugin({ keepsNamespaceSelector: false }),
-  dynamicResourcesPlugin({ ...DEVICES_1_36, nodeOperations: true, saysNoNewClaims: false }),
+  nodeResourcesFitPlugin({
+    judgesNodeSize: true,
+    forbidsUnusedRatio: true,
+    deviceRules: DEVICES_1_37,
+  }),
+  dynamicResourcesPlugin(DEVICES_1_37),
+  balancedAllocationPlugin({
+    formula: 'improvement',
+    scoresBestEffort: false,
+    deviceRules: DEVICES_1_37,
+  }),
   imageLocalityPlugin('counted'),
   nodeDeclaredFeaturesPlugin({ isOn: true, bindMountOptions: true }),
 )

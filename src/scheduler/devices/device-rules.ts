@@ -1,0 +1,48 @@
+import type { CelDialect } from './cel/device-selector.ts'
+
+/** Where releases differ in which devices a claim may have, and in what they say of it. */
+export interface DeviceRules {
+  /** Devices share counters, and may say one by one where they can be reached (DRAPartitionableDevices). */
+  readonly partitionable: boolean
+  /** Taints in slices count (DRADeviceTaints). */
+  readonly taints: boolean
+  /** So do DeviceTaintRules (DRADeviceTaintRules). */
+  readonly taintRules: boolean
+  /** Parts of a device may be given away (DRAConsumableCapacity). */
+  readonly consumableCapacity: boolean
+  /** Devices may have to be made ready before a pod is bound (DRADeviceBindingConditions). */
+  readonly bindingConditions: boolean
+  /** Slices whose devices limit with which others they go are left out (DRADeviceCompatibilityGroups is off). */
+  readonly ignoresCompatibilityGroups: boolean
+  /** A slice of counters is looked at for every node, whatever it says. */
+  readonly countersReachAllNodes: boolean
+  /** The account of counters is kept by the name of the pool alone, whoever's it is. */
+  readonly countersByPoolName: boolean
+  /** How a device shows that parts of it were given away before. */
+  readonly shareIsKnownBy: 'consumedCapacity' | 'shareID'
+  /**
+   * distinctAttribute is unknown, compares only with the last device of each request, or with all.
+   */
+  readonly distinctAttribute: 'unknown' | 'last-of-each-request' | 'all'
+  /** The devices of a request are tried in every order, which finds no more and takes longer. */
+  readonly searchesOrders: boolean
+  /** The slips of 1.35 with mode All among alternatives (validateDeviceRequest, allocateOne). */
+  readonly confusesAllAlternatives: boolean
+  /** "All" devices are those with enough capacity in all, or with enough left. */
+  readonly allNeedsCapacity: 'in-all' | 'left'
+  /** A capacity that cannot be computed ends the attempt, rather than passing the device over. */
+  readonly capacityErrorsAreFatal: boolean
+  /** The form of a capacity that was rounded up to a step. */
+  readonly roundedFormat: 'BinarySI' | 'as-step'
+  /** What is said of more devices than a claim can hold. */
+  readonly limitMessage: 'of-claim' | 'of-request'
+  /** An error of an expression names the device. */
+  readonly errorsNameDevice: boolean
+  /** Claim configurations are repeated for every request that they name, or given once and shortened. */
+  readonly configurations: 'for-each-request' | 'once'
+  /** What a search that takes too long means. */
+  readonly timeout: 'unschedulable' | 'error'
+  /** Derived attributes are known, and refused (DRADerivedAttributes is off). */
+  readonly refusesDerivedAttributes: boolean
+  readonly cel: CelDialect
+}

@@ -22,6 +22,8 @@ const GROUPS: ReadonlyMap<SnapshotResource, string> = new Map<SnapshotResource, 
   ['resourceClaims', 'resource.k8s.io'],
   ['resourceSlices', 'resource.k8s.io'],
   ['deviceClasses', 'resource.k8s.io'],
+  ['deviceTaintRules', 'resource.k8s.io'],
+  ['resourceClaimTemplates', 'resource.k8s.io'],
 ])
 
 /** Leases tell of node health, not of scheduling, and there are many others of them. */

@@ -87,7 +87,8 @@ export class Planner {
     return (run) => {
       const value = run.slots[slot]
       if (value !== undefined) return value
-      const initial = growing(initials.get(slot)?.(run) ?? COST_EXCEEDED)
+      const start = initials.get(slot)
+      const initial = start === undefined ? COST_EXCEEDED : growing(start(run))
       run.slots[slot] = initial
       return initial
     }

@@ -8,7 +8,7 @@ const COST_LIMIT = 1_000_000
  * What it may take besides: cel-go charges next to nothing for copying and comparing what is large,
  * so that is counted apart. No selector comes near.
  */
-const STEPS_LIMIT = 20_000_000
+const STEPS_LIMIT = 3_000_000
 
 export const COST_EXCEEDED: CelError = new CelError(
   'operation cancelled: actual cost limit exceeded',

@@ -36,6 +36,8 @@ export function testStep(attribute: Attribute): Step {
   const resolve = resolver(attribute)
   const node: Node = (run) => {
     const outcome = resolve(run)
+    // What reading would cost is taken off, also from a conditional that is free.
+    if (attribute.cost === 0) run.charge(-1)
     return outcome instanceof Optional ? outcome.value !== undefined : outcome
   }
   return { node, constant: undefined, attribute }

@@ -74,7 +74,7 @@ function addToDuration(a: Duration, b: CelValue): Outcome {
 
 function concatenate(a: string, b: string, run: Run): Outcome {
   // Joined strings share their parts, but whoever reads them pays for their length.
-  return run.made((a.length + b.length) >> 4, () => a + b)
+  return run.made((a.length + b.length) >> 2, () => a + b)
 }
 
 function joinBytes(a: Bytes, b: Bytes, run: Run): Outcome {

@@ -27,6 +27,7 @@ export function formatString(format: string, args: CelList, run: Run): Outcome {
     const shown =
       typeof part === 'string' ? part : formatter.clause(part, args.items[part.argument])
     if (shown instanceof CelError) return new CelError(`error during formatting: ${shown.text}`)
+    if (!run.work(shown.length >> 2)) break
     text += shown
   }
   return parsed.error === null ? text : new CelError(parsed.error)
@@ -72,6 +73,7 @@ class Formatter {
     for (const item of items) {
       const shown = this.nested(item)
       if (shown instanceof CelError) return shown
+      if (!this.run.work(shown.length >> 2)) return ''
       parts.push(shown)
     }
     return `[${parts.join(', ')}]`
@@ -85,6 +87,7 @@ class Formatter {
       if (keyText instanceof CelError) return keyText
       const shown = this.nested(entry)
       if (shown instanceof CelError) return shown
+      if (!this.run.work((keyText.length + shown.length) >> 2)) return ''
       pairs.push([keyText, shown])
     }
     pairs.sort(([a], [b]) => compareStrings(a, b))

@@ -1,6 +1,13 @@
 import type { Run } from '../interpreter/run.ts'
-import { CelError, CelList, type CelValue, type Outcome, Uint } from '../values/cel-value.ts'
-import { compareValues } from '../values/compare.ts'
+import {
+  CelError,
+  CelList,
+  type CelValue,
+  NO_SUCH_OVERLOAD,
+  type Outcome,
+  Uint,
+} from '../values/cel-value.ts'
+import { compareValues, isComparable } from '../values/compare.ts'
 import { equalValues } from '../values/equality.ts'
 import { Duration } from '../values/time.ts'
 import { add } from './arithmetic.ts'
@@ -19,6 +26,7 @@ const SUMMABLE: readonly (readonly [Param, CelValue])[] = [
 const through = { costOfName: deepTraversal }
 
 function isSorted({ items }: CelList): Outcome {
+  if (!items.every(isComparable)) return NO_SUCH_OVERLOAD
   for (let i = 1; i < items.length; i++) {
     if (compareValues(items[i - 1], items[i]) === 1) return false
   }
@@ -38,6 +46,7 @@ function sum({ items }: CelList, zero: CelValue, run: Run): Outcome {
 /** The first of the least or the greatest elements. */
 function extreme({ items }: CelList, name: 'min' | 'max'): Outcome {
   const worse = name === 'min' ? 1 : -1
+  if (!items.every(isComparable)) return NO_SUCH_OVERLOAD
   let best = items[0]
   if (best === undefined) return new CelError(`${name} called on empty list`)
   for (const item of items) {

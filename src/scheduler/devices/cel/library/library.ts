@@ -21,7 +21,6 @@ const LANGUAGE = [...OPERATORS, ...CONVERSIONS, ...MAPS_AND_SIZES, ...PATTERNS, 
 const EXTENSIONS = [...OPTIONALS, ...STRINGS, ...SETS, ...LISTS]
 const KUBERNETES = [
   ...KUBERNETES_LISTS,
-  ...LIST_INDEXES,
   ...URLS,
   ...QUANTITIES,
   ...SEMVERS,
@@ -38,10 +37,16 @@ export function libraryOf(dialect: CelDialect): readonly Overload[] {
     ...EXTENSIONS,
     ...KUBERNETES,
     ...stringTests(dialect.celGo),
-    ...stringIndexes(dialect.celGo),
+    ...indexes(dialect.celGo),
     ...matchesOf(dialect.celGo),
     listsRange(dialect.celGo),
     ...(dialect.includes === 'none' ? [] : [includesCosting(dialect.includes)]),
     ...(dialect.celGo === '0.26' ? [DURATION_OF_INT] : []),
   ]
+}
+
+/** Which overloads come first decides on the type of what nothing else is known of. */
+function indexes(celGo: CelDialect['celGo']): readonly Overload[] {
+  const ofStrings = stringIndexes(celGo)
+  return celGo === '0.26' ? [...LIST_INDEXES, ...ofStrings] : [...ofStrings, ...LIST_INDEXES]
 }

@@ -103,9 +103,9 @@ const ARITHMETIC: readonly Overload[] = [
 /** Numbers compare across their types, everything else with its own. */
 const ORDERED: readonly Signature[] = [
   { params: [aBool, aBool], result: aBool },
-  ...[anInt, aUint, aDouble].flatMap((first) =>
-    [anInt, aUint, aDouble].map((second) => pair(first, second, aBool)),
-  ),
+  ...[anInt, aDouble, aUint].map((second) => pair(anInt, second, aBool)),
+  ...[aUint, aDouble, anInt].map((second) => pair(aUint, second, aBool)),
+  ...[aDouble, anInt, aUint].map((second) => pair(aDouble, second, aBool)),
   { params: [aString, aString], result: aBool, cost: shorter },
   { params: [someBytes, someBytes], result: aBool, cost: shorter },
   pair(aTimestamp, aTimestamp, aBool),

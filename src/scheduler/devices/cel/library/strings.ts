@@ -56,7 +56,7 @@ function replace(text: string, old: string, replacement: string, limit: bigint, 
   if (limit === 0n || old === replacement) return text
   const parts = old === '' ? ['', ...pointsOf(text), ''] : text.split(old)
   const most = limit < 0n ? parts.length - 1 : Math.min(Number(limit), parts.length - 1)
-  return run.made((text.length + most * replacement.length) >> 4, () => {
+  return run.made((text.length + most * replacement.length) >> 2, () => {
     const head = parts.slice(0, most + 1).join(replacement)
     return most === parts.length - 1 ? head : head + old + parts.slice(most + 1).join(old)
   })
@@ -105,7 +105,7 @@ function join({ items }: CelList, separator: string, run: Run): Outcome {
     texts.push(item)
     length += item.length + separator.length
   }
-  return run.made(length >> 4, () => texts.join(separator))
+  return run.made(length >> 2, () => texts.join(separator))
 }
 
 const QUOTED: ReadonlyMap<string, string> = new Map([

@@ -37,7 +37,7 @@ export class CharSet {
   private readonly ascii = new Uint8Array(ASCII_SIZE)
 
   private constructor(source: string, isNegated: boolean, ignoresCase: boolean) {
-    this.tester = new RegExp(`^[${source}]$`, ignoresCase ? 'iu' : 'u')
+    this.tester = new RegExp(`^[${source}]$`, ignoresCase ? 'iv' : 'v')
     this.isNegated = isNegated
     for (let code = 0; code < ASCII_SIZE; code++) this.ascii[code] = this.test(code) ? 1 : 0
   }

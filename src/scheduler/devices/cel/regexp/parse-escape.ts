@@ -1,4 +1,4 @@
-import { complementOf, DIGIT, propertyNamed, type Range, SPACE, WORD } from './char-set.ts'
+import { complementOf, DIGIT, propertyNamed, type Range, SPACE } from './char-set.ts'
 import { PatternError, type PatternReader } from './pattern-reader.ts'
 
 /** Characters that an escape or a named class stands for. */
@@ -12,8 +12,6 @@ const PERL_CLASSES: ReadonlyMap<string, readonly Range[]> = new Map([
   ['D', complementOf(DIGIT)],
   ['s', SPACE],
   ['S', complementOf(SPACE)],
-  ['w', WORD],
-  ['W', complementOf(WORD)],
 ])
 
 /** \d, \pL and their like, taken; null: something else comes. */
@@ -24,6 +22,11 @@ export function parseClassEscape(reader: PatternReader): ClassPart | PatternErro
   if (perl !== undefined) {
     reader.at += 2
     return { ranges: perl, properties: [] }
+  }
+  if (mark === 'w' || mark === 'W') {
+    // As the platform writes them: without regard to case \W lacks what folds to a word's character.
+    reader.at += 2
+    return { ranges: [], properties: [`\\${mark}`] }
   }
   return mark === 'p' || mark === 'P' ? parseProperty(reader, mark === 'P') : null
 }
@@ -85,16 +88,22 @@ function octal(reader: PatternReader, first: string): number {
   return Number.parseInt(first + more, 8)
 }
 
+const CODE_POINT_MAX = 0x10ffff
+
 function hexadecimal(reader: PatternReader): number | null {
-  if (reader.next !== '{') {
+  if (!reader.takeIf('{')) {
     const digits = reader.takeMatch(/^[0-9a-fA-F]{2}/)
     if (digits !== null) return Number.parseInt(digits[0], 16)
-    if (!reader.isAtEnd) reader.take()
+    // The error shows what was read of it.
+    for (let i = 0; i < 2 && !reader.isAtEnd; i++) if (!/[0-9a-fA-F]/.test(reader.take())) break
     return null
   }
-  const braced = reader.takeMatch(/^\{([0-9a-fA-F]+)\}/)
-  const code = Number.parseInt(braced?.[1] ?? '', 16)
-  if (code <= 0x10ffff) return code
-  if (braced === null) reader.take()
+  let code = 0
+  for (let count = 0; !reader.isAtEnd; count++) {
+    const digit = reader.take()
+    if (digit === '}') return count === 0 ? null : code
+    code = code * 16 + Number.parseInt(digit, 16)
+    if (Number.isNaN(code) || code > CODE_POINT_MAX) return null
+  }
   return null
 }

@@ -4,7 +4,7 @@ import { parseClassEscape, parseEscape } from './parse-escape.ts'
 import { type Assertion, EMPTY, type Pattern } from './pattern.ts'
 import { NO_FLAGS, withFlags } from './pattern-flags.ts'
 import { PatternError, PatternReader } from './pattern-reader.ts'
-import { type Repetition, repetitionsIn, takeRepetition } from './repetition.ts'
+import { isRepeatable, type Repetition, takeRepetition } from './repetition.ts'
 
 /** Go's bounds: how often a part may be repeated, also by repetitions in each other, and how deep. */
 const REPEAT_MAX = 1000
@@ -23,7 +23,6 @@ class PatternParser {
   private readonly text: string
   private readonly reader: PatternReader
   private flags = NO_FLAGS
-  private readonly groupNames = new Set<string>()
   /** The first one; nothing is read after it. */
   error: PatternError | null = null
 
@@ -53,58 +52,61 @@ class PatternParser {
 
   private sequence(depth: number): Pattern {
     const parts: Pattern[] = []
+    // Where the operator just before began; no second one may follow it.
+    let lastOperatorAt: number | null = null
     while (!this.reader.isAtEnd && this.reader.next !== '|' && this.reader.next !== ')') {
-      const part = this.repeated(depth)
-      if (part !== null) parts.push(part)
+      const start = this.reader.at
+      const repetition = takeRepetition(this.reader)
+      if (repetition !== null) this.repeatLast(parts, repetition, start, lastOperatorAt)
+      else this.addParts(parts, depth)
+      lastOperatorAt = repetition === null ? null : start
     }
     return parts.length === 1 ? parts[0] : { kind: 'sequence', parts }
   }
 
-  /** A part and how often it comes; null: flags, which are no part. */
-  private repeated(depth: number): Pattern | null {
-    if (this.reader.takeIf('\\Q')) return this.literalText()
-    const start = this.reader.at
-    if (takeRepetition(this.reader) !== null) {
-      return this.fail('missing argument to repetition operator', this.reader.textFrom(start))
+  private addParts(parts: Pattern[], depth: number): void {
+    if (this.reader.takeIf('\\Q')) {
+      for (const point of this.literalText()) parts.push(this.character(codeOf(point)))
+      return
     }
-    let part = this.atom(depth)
-    let lastOperatorAt: number | null = null
-    for (;;) {
-      const operatorAt = this.reader.at
-      const repetition = part === null ? null : takeRepetition(this.reader)
-      if (repetition === null || part === null) return part
-      if (lastOperatorAt !== null) {
-        const operators = this.reader.textFrom(lastOperatorAt)
-        return this.fail('invalid nested repetition operator', operators)
+    const part = this.atom(depth)
+    // Flags are no part: an operator behind them is for what came before.
+    if (part !== null) parts.push(part)
+  }
+
+  private repeatLast(
+    parts: Pattern[],
+    { min, max, isLazy }: Repetition,
+    start: number,
+    lastOperatorAt: number | null,
+  ): void {
+    const { reader } = this
+    const text = reader.textFrom(start)
+    if (min > REPEAT_MAX || (max !== Infinity && max > REPEAT_MAX) || max < min) {
+      this.fail('invalid repeat count', isLazy ? text.slice(0, -1) : text)
+    } else if (lastOperatorAt !== null) {
+      this.fail('invalid nested repetition operator', reader.textFrom(lastOperatorAt))
+    } else {
+      const part = parts.pop()
+      if (part === undefined) {
+        this.fail('missing argument to repetition operator', text)
+        return
       }
-      lastOperatorAt = operatorAt
-      part = this.repeat(part, repetition, operatorAt)
+      const isGreedy = isLazy === this.flags.isUngreedy
+      const repeat: Pattern = { kind: 'repeat', part, min, max, isGreedy }
+      const isCounted = min >= 2 || (max >= 2 && max !== Infinity)
+      if (isCounted && !isRepeatable(repeat, REPEAT_MAX)) this.fail('invalid repeat count', text)
+      parts.push(repeat)
     }
   }
 
-  private repeat(part: Pattern, { min, max }: Repetition, operatorAt: number): Pattern {
-    const isLazy = this.reader.textFrom(operatorAt).endsWith('?') && this.reader.at > operatorAt + 1
-    const repeat: Pattern = {
-      kind: 'repeat',
-      part,
-      min,
-      max,
-      isGreedy: isLazy === this.flags.isUngreedy,
-    }
-    const isTooLarge = min > REPEAT_MAX || (max !== Infinity && max > REPEAT_MAX) || max < min
-    const isCounted = min >= 2 || (max >= 2 && max !== Infinity)
-    if (isTooLarge || (isCounted && repetitionsIn(repeat) > REPEAT_MAX)) {
-      return this.fail('invalid repeat count', this.reader.textFrom(operatorAt))
-    }
-    return repeat
-  }
-
-  private literalText(): Pattern {
-    const end = this.reader.rest.indexOf('\\E')
-    const rest = this.reader.rest
+  /** The characters up to \\E, taken. */
+  private literalText(): readonly string[] {
+    const { rest } = this.reader
+    const end = rest.indexOf('\\E')
     const literal = Array.from(end < 0 ? rest : rest.slice(0, end))
     this.reader.at += literal.length + (end < 0 ? 0 : 2)
-    return { kind: 'sequence', parts: literal.map((point) => this.character(codeOf(point))) }
+    return literal
   }
 
   private atom(depth: number): Pattern | null {
@@ -161,7 +163,7 @@ class PatternParser {
     const start = this.reader.at
     const outerFlags = this.flags
     this.reader.take()
-    if (this.reader.next === '?' && this.reader.points[this.reader.at + 1] !== undefined) {
+    if (this.reader.next === '?') {
       if (!this.special(start)) return null
     }
     const inside = this.choice(depth + 1)
@@ -172,40 +174,36 @@ class PatternParser {
 
   /** What comes behind `(?`; false: it was all of the group, or an error. */
   private special(start: number): boolean {
-    const isNamed = this.reader.startsWith('?P<') || this.reader.startsWith('?<')
+    // A name needs at least the character that ends it.
+    const { rest } = this.reader
+    const isNamed = /^\?(P<|<)./su.test(rest)
     return isNamed ? this.groupName(start) : this.groupFlags(start)
   }
 
   private groupName(start: number): boolean {
-    const isClosed = this.reader.rest.includes('>')
-    const rest = this.reader.textFrom(start, this.reader.points.length)
-    const named = isClosed ? this.reader.takeMatch(/^\?P?<([^>]*)>/) : null
-    const name = named?.[1] ?? ''
-    if (/^[A-Za-z0-9_]+$/.test(name) && !this.groupNames.has(name)) {
-      this.groupNames.add(name)
-      return true
+    if (!this.reader.rest.includes('>')) {
+      this.fail('invalid named capture', this.reader.textFrom(start, this.reader.points.length))
+      return false
     }
-    const expression = isClosed ? this.reader.textFrom(start) : rest
-    const isDuplicate = this.groupNames.has(name)
-    const code = isDuplicate ? 'duplicate capture group name' : 'invalid named capture'
-    this.fail(isDuplicate ? 'invalid named capture' : code, isDuplicate ? name : expression)
-    return false
+    while (!this.reader.takeIf('>')) this.reader.take()
+    const capture = this.reader.textFrom(start)
+    const isValid = /^\(\?P?<[A-Za-z0-9_]+>$/.test(capture)
+    if (!isValid) this.fail('invalid named capture', capture)
+    return isValid
   }
 
+  /** Flags up to a colon, which opens a group, or a parenthesis. */
   private groupFlags(start: number): boolean {
-    this.reader.take()
-    const match = this.reader.takeMatch(/^([imsU]*)(?:-([imsU]+))?([:)])/)
-    if (match !== null && (match[0] !== ')' || match[1] !== '')) {
+    const { reader } = this
+    reader.take()
+    const match = reader.takeMatch(/^([imsU]*)(?:-([imsU]+))?([:)])/)
+    if (match !== null) {
       this.flags = withFlags(withFlags(this.flags, match[1] ?? '', true), match[2] ?? '', false)
       return match[3] === ':'
     }
-    const known = this.reader.takeMatch(/^[imsU]*(-[imsU]*)?/)
-    if (this.reader.isAtEnd && known !== null) this.fail('missing closing )', this.text)
-    else {
-      this.reader.take()
-      const expression = this.reader.textFrom(start)
-      this.fail('invalid or unsupported Perl syntax', expression)
-    }
+    reader.takeMatch(/^[imsU]*(-[imsU]*)?/)
+    if (!reader.isAtEnd) reader.take()
+    this.fail('invalid or unsupported Perl syntax', reader.textFrom(start))
     return false
   }
 }

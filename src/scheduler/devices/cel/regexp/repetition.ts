@@ -5,37 +5,44 @@ import type { PatternReader } from './pattern-reader.ts'
 export interface Repetition {
   readonly min: number
   readonly max: number
+  /** With a question mark behind it. */
+  readonly isLazy: boolean
 }
 
 /** An operator with the question mark of a lazy one, taken; null: none comes. */
 export function takeRepetition(reader: PatternReader): Repetition | null {
   const mark = reader.next
-  let repetition: Repetition | null = null
-  if (mark === '*' || mark === '+' || mark === '?') {
-    reader.take()
-    repetition = { min: mark === '+' ? 1 : 0, max: mark === '?' ? 1 : Infinity }
-  } else if (mark === '{') repetition = takeCounts(reader)
-  if (repetition !== null) reader.takeIf('?')
-  return repetition
+  const bounds = mark === '{' ? takeCounts(reader) : boundsOf(mark)
+  if (bounds === null) return null
+  if (mark !== '{') reader.take()
+  const [min, max] = bounds
+  return { min, max, isLazy: reader.takeIf('?') }
+}
+
+function boundsOf(mark: string | undefined): readonly [number, number] | null {
+  if (mark === '*') return [0, Infinity]
+  if (mark === '+') return [1, Infinity]
+  return mark === '?' ? [0, 1] : null
 }
 
 /** `{2}`, `{2,}`, `{2,5}`; any other brace is a character. */
-function takeCounts(reader: PatternReader): Repetition | null {
+function takeCounts(reader: PatternReader): readonly [number, number] | null {
   const match = reader.takeMatch(/^\{(0|[1-9]\d*)(?:(,)(0|[1-9]\d*)?)?\}/)
   if (match === null) return null
   const min = Number(match[1])
-  if (match[2] === undefined) return { min, max: min }
-  return { min, max: match[3] === undefined ? Infinity : Number(match[3]) }
+  if (match[2] === undefined) return [min, min]
+  return [min, match[3] === undefined ? Infinity : Number(match[3])]
 }
 
-/** How often the innermost part is repeated by counts, the largest product of those in each other. */
-export function repetitionsIn(pattern: Pattern): number {
-  if (pattern.kind === 'repeat') {
-    const count = pattern.max === Infinity ? pattern.min : pattern.max
-    return Math.max(count, 1) * repetitionsIn(pattern.part)
+/** Whether repetitions in each other repeat nothing more often than so many times. */
+export function isRepeatable(pattern: Pattern, timesMax: number): boolean {
+  if (pattern.kind === 'sequence' || pattern.kind === 'choice') {
+    return pattern.parts.every((part) => isRepeatable(part, timesMax))
   }
-  if (pattern.kind !== 'sequence' && pattern.kind !== 'choice') return 1
-  let most = 1
-  for (const part of pattern.parts) most = Math.max(most, repetitionsIn(part))
-  return most
+  if (pattern.kind !== 'repeat') return true
+  const times = pattern.max === Infinity ? pattern.min : pattern.max
+  if (pattern.max === 0) return true
+  if (times > timesMax) return false
+  const left = times > 0 ? Math.floor(timesMax / times) : timesMax
+  return isRepeatable(pattern.part, left)
 }

@@ -74,6 +74,6 @@ export class AggregateParser {
     }
     if (!this.reader.isAtOneOf(tokenSet(close, ','))) return
     this.reader.takeIf(',')
-    this.reader.expect(close, this.reader.closers)
+    this.reader.expect(close, this.reader.followers)
   }
 }

@@ -41,6 +41,8 @@ export class ExpressionErrors {
 
   private display({ offset, message }: PlacedError): string {
     if (offset === NO_PLACE) return `ERROR: <input>:-1:0: ${message}`
+    // Nothing has no first column.
+    if (this.source.text === '') return `ERROR: <input>:1:0: ${message}`
     const line = this.source.lineOf(offset)
     const column = this.source.columnOf(offset)
     const error = `ERROR: <input>:${line}:${column + 1}: ${message}`

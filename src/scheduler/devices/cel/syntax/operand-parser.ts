@@ -122,10 +122,10 @@ export class OperandParser {
 
   private index(operand: Expr): Expr {
     const open = this.reader.take()
-    if (!this.reader.isAtOneOf(OPTIONAL_OPERAND)) return operand
+    this.reader.isAtOneOf(OPTIONAL_OPERAND)
     const name = this.reader.takeIf('?') === null ? '_[_]' : '_[?_]'
     const index = this.parser.inside(tokenSet(']'))
-    this.reader.expect(']', this.reader.closers)
+    this.reader.expect(']', this.reader.followers)
     const args = [operand, index]
     return this.parser.measured(
       { kind: 'call', at: open.at, name, target: null, args },
@@ -143,7 +143,7 @@ export class OperandParser {
       do args.push(this.parser.inside(tokenSet(')', ',')))
       while (this.reader.takeIf(',') !== null)
     }
-    this.reader.expect(')', this.reader.closers)
+    this.reader.expect(')', this.reader.followers)
     return args
   }
 
@@ -167,7 +167,7 @@ export class OperandParser {
   private nested(): Expr {
     this.reader.take()
     const expr = this.parser.inside(tokenSet(')'))
-    this.reader.expect(')', this.reader.closers)
+    this.reader.expect(')', this.reader.followers)
     return expr
   }
 

@@ -1,7 +1,7 @@
 import { type ExpressionErrors, NO_PLACE } from './expression-errors.ts'
 import type { Source } from './source.ts'
 import type { Token, TokenKind } from './token.ts'
-import { formatTokens, type TokenSet, tokenSet } from './token-sets.ts'
+import { CONTINUATION, formatTokens, type TokenSet, tokenSet } from './token-sets.ts'
 
 /** As deep as ANTLR lets any one rule of the grammar be in itself. */
 const DEPTH_MAX = 250
@@ -17,7 +17,8 @@ export class TokenReader {
   private readonly errors: ExpressionErrors
   private readonly tokens: readonly Token[]
   private position = 0
-  private hasFailed = false
+  /** Where the syntax error is. */
+  private failedAt: number | null = null
   private readonly depths = new Map<Rule, number>()
   /** What may follow the expression that is being read. */
   closers: TokenSet = tokenSet('EOF')
@@ -29,7 +30,7 @@ export class TokenReader {
   }
 
   get failed(): boolean {
-    return this.hasFailed
+    return this.failedAt !== null
   }
 
   get next(): Token {
@@ -38,6 +39,11 @@ export class TokenReader {
 
   get afterNext(): Token {
     return this.tokens[Math.min(this.position + 1, this.tokens.length - 1)]
+  }
+
+  /** What may come behind a bracket that closes a part of it. */
+  get followers(): TokenSet {
+    return tokenSet(CONTINUATION, this.closers)
   }
 
   at(kind: TokenKind): boolean {
@@ -118,14 +124,14 @@ export class TokenReader {
       this.syntaxError(offending.at, `mismatched input ${input} expecting IDENTIFIER`)
       return
     }
-    const end = offending.kind === 'EOF' ? start.at + start.text.length : endOf(offending)
+    const end = offending.kind === 'EOF' ? this.source.codePoints.length : endOf(offending)
     const text = this.source.slice(start.at, end).replaceAll('\n', '\\n')
     this.syntaxError(offending.at, `no viable alternative at input '${text}'`)
   }
 
-  /** An error in what a part means; reading goes on. */
+  /** An error in what a part means; reading goes on. Parts behind a syntax error are not looked at. */
   report(at: number, message: string): void {
-    if (!this.hasFailed) this.errors.report(at, message)
+    if (this.failedAt === null || at < this.failedAt) this.errors.report(at, message)
   }
 
   private syntaxError(at: number, message: string): void {
@@ -133,8 +139,8 @@ export class TokenReader {
   }
 
   fail(at: number, message: string): void {
-    this.report(at, message)
-    this.hasFailed = true
+    if (this.failedAt === null) this.errors.report(at, message)
+    this.failedAt ??= at
     this.position = this.tokens.length - 1
   }
 }

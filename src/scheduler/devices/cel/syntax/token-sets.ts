@@ -73,6 +73,26 @@ export const OPERAND: TokenSet = tokenSet(
   'BYTES',
   'IDENTIFIER',
 )
+/** How an operand can go on. */
+export const CONTINUATION: TokenSet = tokenSet(
+  '==',
+  '!=',
+  'in',
+  '<',
+  '<=',
+  '>=',
+  '>',
+  '&&',
+  '||',
+  '[',
+  '.',
+  '-',
+  '?',
+  '+',
+  '*',
+  '/',
+  '%',
+)
 export const OPTIONAL_OPERAND: TokenSet = tokenSet(OPERAND, '?')
 export const FIELD_NAME: TokenSet = tokenSet('IDENTIFIER', 'ESC_IDENTIFIER')
 

@@ -74,6 +74,7 @@ export class Quantity {
   }
 
   private unscaledAt(exponent: number): bigint {
+    if (this.unscaled === 0n) return 0n
     return this.unscaled * 10n ** BigInt(this.exponent - exponent)
   }
 }

@@ -1,3 +1,5 @@
+import { AdmissionRequest } from './admission-request.ts'
+import { AdmissionResponse } from './admission-response.ts'
 import { EvictionRequest } from './eviction-request.ts'
 import { EvictionResponse } from './eviction-response.ts'
 import { LifecycleRequest } from './lifecycle-request.ts'
@@ -18,6 +20,16 @@ const AROUND_PROBLEMS = [
 
 /** What goes on around the decision: the controllers and the kubelet. */
 export const AROUND_OPERATIONS: readonly Operation[] = [
+  {
+    id: 'admit',
+    method: 'post',
+    path: '/v1/admissions',
+    summary: 'What does the API server do with a new pod?',
+    request: AdmissionRequest,
+    answers: [{ status: 200, means: 'What it would answer, and why.', body: AdmissionResponse }],
+    problems: AROUND_PROBLEMS,
+    token: 'configured',
+  },
   {
     id: 'evict',
     method: 'post',

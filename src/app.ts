@@ -13,6 +13,7 @@ import type { OnProgress } from './api/http/progress.ts'
 import { requestLog } from './api/http/request-log.ts'
 import { safeHeaders } from './api/http/safe-headers.ts'
 import { TooExpensive } from './api/http/yield-to-event-loop.ts'
+import { admissions } from './api/routes/admissions.ts'
 import { capacity } from './api/routes/capacity.ts'
 import { comparisons } from './api/routes/comparisons.ts'
 import { decisions } from './api/routes/decisions.ts'
@@ -112,6 +113,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   judging('/v1/comparisons', comparisons)
   judging('/v1/explanations', explanations)
   judging('/v1/capacity', capacity)
+  judging('/v1/admissions', admissions)
   judging('/v1/evictions', evictions)
   judging('/v1/lifecycle', lifecycle)
   app.route('/v1/profiles', profiles)

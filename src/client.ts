@@ -1,4 +1,6 @@
 import type * as z from 'zod'
+import type { AdmissionRequest } from '../schemas/admission-request.ts'
+import type { AdmissionResponse } from '../schemas/admission-response.ts'
 import type { CapacityRequest } from '../schemas/capacity-request.ts'
 import type { CapacityResponse } from '../schemas/capacity-response.ts'
 import type { ComparisonRequest } from '../schemas/comparison-request.ts'
@@ -32,6 +34,7 @@ import { err, ok, type Result } from './result.ts'
 /** Every operation of a Berth server that answers JSON: what it takes, and what it answers. */
 export interface Operations {
   'POST /v1/decisions': Exchange<typeof DecisionRequest, typeof DecisionResponse>
+  'POST /v1/admissions': Exchange<typeof AdmissionRequest, typeof AdmissionResponse>
   'POST /v1/comparisons': Exchange<typeof ComparisonRequest, typeof ComparisonResponse>
   'POST /v1/explanations': Exchange<typeof ExplanationRequest, typeof ExplanationResponse>
   'POST /v1/capacity': Exchange<typeof CapacityRequest, typeof CapacityResponse>

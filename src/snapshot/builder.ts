@@ -142,8 +142,12 @@ export class ClusterBuilder {
       case 'deviceTaintRules':
       case 'resourceClaimTemplates':
         return this.devices.add(kind, object)
-      case 'leases':
-        return // the node controllers read them, scheduling does not
+      case 'leases': // for the node controllers
+      case 'serviceAccounts': // these are for admission
+      case 'limitRanges':
+      case 'resourceQuotas':
+      case 'runtimeClasses':
+        return // scheduling does not read them
       default:
         return this.volumes.add(kind, object)
     }

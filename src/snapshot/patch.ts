@@ -32,6 +32,7 @@ const CLUSTER_SCOPED: ReadonlySet<SnapshotResource> = new Set<SnapshotResource>(
   'resourceSlices',
   'deviceClasses',
   'deviceTaintRules',
+  'runtimeClasses',
 ])
 
 interface PutObject {

@@ -22,6 +22,10 @@ export const SNAPSHOT_RESOURCES = {
   leases: 'Lease',
   deviceTaintRules: 'DeviceTaintRule',
   resourceClaimTemplates: 'ResourceClaimTemplate',
+  serviceAccounts: 'ServiceAccount',
+  limitRanges: 'LimitRange',
+  resourceQuotas: 'ResourceQuota',
+  runtimeClasses: 'RuntimeClass',
 } as const
 
 export type SnapshotResource = keyof typeof SNAPSHOT_RESOURCES

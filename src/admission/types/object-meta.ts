@@ -1,0 +1,46 @@
+/** Metadata and label selectors, meta/v1. See field.ts for how a field is written. */
+export const OBJECT_META_TYPES = {
+  ObjectMeta: {
+    name: 'string',
+    generateName: 'string',
+    namespace: 'string',
+    selfLink: 'string',
+    uid: 'string(types.UID)',
+    resourceVersion: 'string',
+    generation: 'int64',
+    creationTimestamp: 'Time',
+    deletionTimestamp: '*Time',
+    deletionGracePeriodSeconds: '*int64',
+    labels: 'map:string',
+    annotations: 'map:string',
+    ownerReferences: '[]OwnerReference',
+    finalizers: '[]string',
+    managedFields: '[]ManagedFieldsEntry',
+  },
+  OwnerReference: {
+    apiVersion: 'string!',
+    kind: 'string!',
+    name: 'string!',
+    uid: 'string(types.UID)!',
+    controller: '*bool',
+    blockOwnerDeletion: '*bool',
+  },
+  ManagedFieldsEntry: {
+    manager: 'string',
+    operation: 'string(v1.ManagedFieldsOperationType)',
+    apiVersion: 'string',
+    time: '*Time',
+    fieldsType: 'string',
+    fieldsV1: '*FieldsV1',
+    subresource: 'string',
+  },
+  LabelSelector: {
+    matchLabels: 'map:string',
+    matchExpressions: '[]LabelSelectorRequirement',
+  },
+  LabelSelectorRequirement: {
+    key: 'string!',
+    operator: 'string(v1.LabelSelectorOperator)!',
+    values: '[]string',
+  },
+} as const

@@ -1,0 +1,60 @@
+/** Security contexts of pods and containers, core/v1. See field.ts for how a field is written. */
+export const SECURITY_CONTEXT_TYPES = {
+  PodSecurityContext: {
+    seLinuxOptions: '*SELinuxOptions',
+    windowsOptions: '*WindowsSecurityContextOptions',
+    runAsUser: '*int64',
+    runAsGroup: '*int64',
+    runAsNonRoot: '*bool',
+    supplementalGroups: '[]int64',
+    supplementalGroupsPolicy: '*string(v1.SupplementalGroupsPolicy)',
+    fsGroup: '*int64',
+    sysctls: '[]Sysctl',
+    fsGroupChangePolicy: '*string(v1.PodFSGroupChangePolicy)',
+    seccompProfile: '*SeccompProfile',
+    appArmorProfile: '*AppArmorProfile',
+    seLinuxChangePolicy: '*string(v1.PodSELinuxChangePolicy)',
+  },
+  SecurityContext: {
+    capabilities: '*Capabilities',
+    privileged: '*bool',
+    seLinuxOptions: '*SELinuxOptions',
+    windowsOptions: '*WindowsSecurityContextOptions',
+    runAsUser: '*int64',
+    runAsGroup: '*int64',
+    runAsNonRoot: '*bool',
+    readOnlyRootFilesystem: '*bool',
+    allowPrivilegeEscalation: '*bool',
+    procMount: '*string(v1.ProcMountType)',
+    seccompProfile: '*SeccompProfile',
+    appArmorProfile: '*AppArmorProfile',
+  },
+  Capabilities: {
+    add: '[]string(v1.Capability)',
+    drop: '[]string(v1.Capability)',
+  },
+  SELinuxOptions: {
+    user: 'string',
+    role: 'string',
+    type: 'string',
+    level: 'string',
+  },
+  WindowsSecurityContextOptions: {
+    gmsaCredentialSpecName: '*string',
+    gmsaCredentialSpec: '*string',
+    runAsUserName: '*string',
+    hostProcess: '*bool',
+  },
+  SeccompProfile: {
+    type: 'string(v1.SeccompProfileType)!',
+    localhostProfile: '*string',
+  },
+  AppArmorProfile: {
+    type: 'string(v1.AppArmorProfileType)!',
+    localhostProfile: '*string',
+  },
+  Sysctl: {
+    name: 'string!',
+    value: 'string!',
+  },
+} as const

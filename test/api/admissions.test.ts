@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import { AdmissionResponse } from '../../schemas/admission-response.ts'
+import { makeClient, readProblem } from './client.ts'
+
+const client = makeClient()
+
+function post(request: object): Promise<Response> {
+  return client.request('/v1/admissions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  })
+}
+
+const SNAPSHOT = {
+  namespaces: [{ metadata: { name: 'shop' } }],
+  serviceAccounts: [{ metadata: { name: 'default', namespace: 'shop' } }],
+}
+
+interface Question {
+  snapshot?: object
+  pod?: unknown
+  body?: string
+  options?: object
+}
+
+async function ask({ snapshot = {}, pod, body, options = {} }: Question = {}) {
+  const sent = body === undefined ? { pod: pod === undefined ? makePod() : pod } : { body }
+  const response = await post({
+    snapshot: { ...SNAPSHOT, ...snapshot },
+    namespace: 'shop',
+    ...sent,
+    options,
+  })
+  const text = await response.text()
+  expect(response.status, text).toBe(200)
+  return { text, answer: AdmissionResponse.parse(JSON.parse(text)) }
+}
+
+function makePod({ metadata = {}, container = {}, spec = {} } = {}) {
+  const containers = [{ name: 'app', image: 'app:1', ...container }]
+  return { metadata: { name: 'web', ...metadata }, spec: { containers, ...spec } }
+}
+
+describe('a snapshot without namespaces', () => {
+  const snapshot = { serviceAccounts: SNAPSHOT.serviceAccounts }
+
+  it('leaves the verdict unknown and says what to fetch', async () => {
+    const response = await post({ snapshot, namespace: 'shop', pod: makePod() })
+    const answer = AdmissionResponse.parse(await response.json())
+    expect(answer).toMatchObject({ allowed: null, pod: null, status: null, refusal: null })
+    expect(answer.unknown).toEqual([
+      {
+        kind: 'Namespace',
+        plugin: 'NamespaceLifecycle',
+        why: 'a pod needs a namespace that is there to stay',
+        command: 'kubectl get namespaces -o json',
+      },
+    ])
+  })
+
+  it('does not keep a pod from being refused before', async () => {
+    const pod = makePod({ metadata: { namespace: 'other' } })
+    const response = await post({ snapshot, namespace: 'shop', pod })
+    const answer = AdmissionResponse.parse(await response.json())
+    expect(answer).toMatchObject({ allowed: false, status: { code: 400 }, unknown: [] })
+  })
+})
+
+describe('kinds that the snapshot does not contain', () => {
+  it('count as empty and are named', async () => {
+    const { answer } = await ask({ pod: makePod({ spec: { nodeName: 'n1' } }) })
+    expect(answer.allowed).toBe(true)
+    expect(answer.input.notEvaluated.map(({ what }) => what)).toEqual([
+      'limitRanges',
+      'priorityClasses',
+      'nodes',
+      'resourceQuotas',
+      'pods',
+    ])
+  })
+
+  it('leave the verdict unknown if that is wished', async () => {
+    const { answer } = await ask({ options: { absentKinds: 'unknown' } })
+    expect(answer.allowed).toBeNull()
+    expect(answer.unknown.map(({ kind }) => kind)).toEqual([
+      'LimitRange',
+      'PriorityClass',
+      'ResourceQuota',
+      'Pod',
+    ])
+  })
+})
+
+describe('what is behind a refusal', () => {
+  const limitRange = {
+    metadata: { name: 'bounds', namespace: 'shop' },
+    spec: { limits: [{ type: 'Container', default: { cpu: '1' }, max: { memory: '1Gi' } }] },
+  }
+
+  it.each<{ what: string; question: Question; by: string; text: RegExp }>([
+    {
+      what: 'broken JSON',
+      question: { body: '{"spec":\n  {]}' },
+      by: 'decoding',
+      text: /line 2, column 4/,
+    },
+    {
+      what: 'a field that is meant otherwise',
+      question: {
+        pod: makePod({ container: { resource: {} } }),
+        options: { fieldValidation: 'Strict' },
+      },
+      by: 'decoding',
+      text: /spec\.containers\[0\]\.resource; did you mean resources/,
+    },
+    {
+      what: 'another service account',
+      question: { pod: makePod({ spec: { serviceAccountName: 'robot' } }) },
+      by: 'ServiceAccount',
+      text: /no ServiceAccount robot; there are default/,
+    },
+    {
+      what: 'a value that a plugin put there',
+      question: {
+        snapshot: { limitRanges: [limitRange] },
+        pod: makePod({ container: { resources: { requests: { cpu: '2' } } } }),
+      },
+      by: 'validation',
+      text: /LimitRanger changed \/spec\/containers\/0\/resources\/limits/,
+    },
+    {
+      what: 'a bound',
+      question: {
+        snapshot: { limitRanges: [limitRange] },
+        pod: makePod({ container: { resources: { limits: { memory: '2Gi' } } } }),
+      },
+      by: 'LimitRanger',
+      text: /LimitRange bounds sets max of memory to 1Gi; container app requests 2Gi/,
+    },
+    {
+      what: 'a name that is taken',
+      question: { snapshot: { pods: [{ metadata: { name: 'web', namespace: 'shop' } }] } },
+      by: 'storage',
+      text: /pod shop\/web is there already/,
+    },
+  ])('is told: $what', async ({ question, by, text }) => {
+    const { answer } = await ask(question)
+    expect(answer.refusal?.by).toBe(by)
+    expect(answer.refusal?.facts[0]?.text).toMatch(text)
+  })
+})
+
+describe('a request that is none', () => {
+  it.each([
+    { what: 'neither pod nor body', request: {} },
+    { what: 'pod and body', request: { pod: {}, body: '{}' } },
+    { what: 'an unknown option', request: { pod: {}, options: { dryRun: true } } },
+  ])('is a problem: $what', async ({ request }) => {
+    const response = await post({ snapshot: SNAPSHOT, namespace: 'shop', ...request })
+    expect(await readProblem(response)).toMatchObject({ status: 422, code: 'not-a-request' })
+  })
+
+  it.each([
+    {
+      what: 'a pod of too many parts',
+      pod: { spec: { containers: Array.from({ length: 5_001 }, () => ({ name: 'a' })) } },
+      code: 'too-many',
+    },
+    {
+      what: 'a quantity that is too long',
+      pod: makePod({ container: { resources: { limits: { cpu: '1'.repeat(300) } } } }),
+      code: 'invalid-quantity',
+    },
+  ])('is beyond Berth: $what', async ({ pod, code }) => {
+    const response = await post({ snapshot: SNAPSHOT, namespace: 'shop', pod })
+    expect((await readProblem(response)).code).toBe(code)
+  })
+})
+
+describe('hostile pods', () => {
+  it('do not reach prototypes', async () => {
+    const body = JSON.stringify(makePod()).replace(
+      '"name":"web"',
+      '"name":"web","labels":{"__proto__":"a","constructor":"b"},"__proto__":{"x":1}',
+    )
+    const { answer } = await ask({ body })
+    expect(answer.allowed).toBe(false)
+    expect(answer.status?.message).toContain('"__proto__"')
+    expect(answer.warnings).toEqual(['unknown field "metadata.__proto__"'])
+  })
+
+  it('keep whole numbers that a double cannot hold', async () => {
+    const body =
+      '{"metadata":{"name":"web"},"spec":{"terminationGracePeriodSeconds":9007199254740993,"containers":[{"name":"a","image":"b"}]}}'
+    const { text } = await ask({ body })
+    expect(text).toContain('"terminationGracePeriodSeconds":9007199254740993')
+  })
+
+  it.each([
+    {
+      what: 'tolerations that all are alike',
+      spec: {
+        tolerations: Array.from({ length: 4_900 }, () => ({ key: 'a', operator: 'Exists' })),
+      },
+    },
+    {
+      what: 'ports that all are alike',
+      container: { ports: Array.from({ length: 4_900 }, () => ({ containerPort: 1 })) },
+    },
+    {
+      what: 'sysctls that all are alike',
+      spec: {
+        securityContext: {
+          sysctls: Array.from({ length: 4_900 }, () => ({ name: 'a', value: '' })),
+        },
+      },
+    },
+    {
+      what: 'volumes that all are alike',
+      spec: { volumes: Array.from({ length: 4_900 }, () => ({ name: 'a' })) },
+    },
+  ])('are judged in a moment: $what', async ({ spec = {}, container = {} }) => {
+    const runtimeClass = { metadata: { name: 'r' }, scheduling: { tolerations: [{ key: 'b' }] } }
+    const snapshot = { runtimeClasses: [runtimeClass] }
+    const pod = makePod({ container, spec: { runtimeClassName: 'r', ...spec } })
+    const start = performance.now()
+    await ask({ snapshot, pod })
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+
+  it('get the refusal of the server where they are too long for it', async () => {
+    const { answer } = await ask({ body: ' '.repeat(3 * 1024 * 1024 + 1) })
+    expect(answer.status).toMatchObject({ code: 413, reason: 'RequestEntityTooLarge' })
+  })
+})

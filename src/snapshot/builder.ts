@@ -11,12 +11,14 @@ import { DeviceObjects } from './devices/device-objects.ts'
 import { ColumnNames } from './json/column-names.ts'
 import { Fields, isObject, type JsonObject, type ReadContext } from './json/fields.ts'
 import { Issues, type JsonPath, ROOT } from './json/json-path.ts'
-import { namespacedKey, textAt } from './json/raw-object.ts'
+import { nameOf, namespacedKey } from './json/raw-object.ts'
 import { Nodes } from './nodes/nodes.ts'
 import { type NodeRecord, readNode } from './nodes/read-node.ts'
 import { listLost, type RunningPod, unknownClass } from './not-evaluated-pods.ts'
 import { PodSignatures } from './pods/pod-signatures.ts'
 import { PriorityClasses } from './pods/priority-classes.ts'
+import { ScannedPod } from './pods/scanned-pod.ts'
+import { readPartOf } from './read-part.ts'
 import type { Accounting } from './resources/pod-resources.ts'
 import { QuantityCache } from './resources/quantity.ts'
 import type { Labels } from './selectors/label-selector.ts'
@@ -97,9 +99,10 @@ export class ClusterBuilder {
   /** Pods to decide come first, since the snapshot's own copy of one does not count. */
   addPodToDecide(value: unknown, path: JsonPath): void {
     if (!this.isObject(value, path)) return
+    const given = readPartOf('pods', value)
     const { pod: object, defaulted } = this.options.defaulting
-      ? withPodDefaults(value)
-      : { pod: value, defaulted: [] }
+      ? withPodDefaults(given)
+      : { pod: given, defaulted: [] }
     const fields = new Fields(object, path, this.context)
     const key = namespacedKey(object)
     if (!this.isNamed(object, path) || this.isRepeated(this.podPlaces, key, path, 'pod')) return
@@ -113,8 +116,10 @@ export class ClusterBuilder {
   add(kind: SnapshotResource, value: unknown, path: JsonPath): void {
     this.given.add(kind)
     if (!this.isObject(value, path) || !this.isNamed(value, path)) return
-    if (kind === 'pods') this.addPod(value, path)
-    else this.addObject(kind, new Fields(value, path, this.context))
+    if (value instanceof ScannedPod) return this.addScannedPod(value, path)
+    const object = readPartOf(kind, value)
+    if (kind === 'pods') this.addPod(object, path)
+    else this.addObject(kind, new Fields(object, path, this.context))
   }
 
   private addObject(kind: Exclude<SnapshotResource, 'pods'>, object: Fields): void {
@@ -167,6 +172,29 @@ export class ClusterBuilder {
     const nodeName = fields.object('spec')?.string('nodeName') ?? ''
     if (nodeName === '' && !fields.object('status')?.string('nominatedNodeName')) return
     const pod = this.readPod(value, fields)
+    if (nodeName === '') this.nominated.push(pod)
+    else this.running.push({ pod, nodeName })
+  }
+
+  /** The same for a pod that nobody parses again while others like it are known. */
+  private addScannedPod(scanned: ScannedPod, path: JsonPath): void {
+    const { key, nodeName, nominatedNodeName, phase } = scanned
+    if (this.decided.has(key) || this.isRepeated(this.podPlaces, key, path, 'pod')) return
+    if (isFinal(phase) || (nodeName === '' && nominatedNodeName === '')) return
+    const signature = this.classes.ofScanned(scanned, path, this.context)
+    this.columnNames.addTopologyKeys(signature, path)
+    const { name, uid, startTimeMs, deletionTimeMs } = scanned
+    const index = this.podPlaces.size - 1
+    const pod: Pod = {
+      signature,
+      name,
+      uid,
+      node: -1,
+      nominatedNodeName,
+      startTimeMs,
+      deletionTimeMs,
+      index,
+    }
     if (nodeName === '') this.nominated.push(pod)
     else this.running.push({ pod, nodeName })
   }
@@ -235,7 +263,7 @@ export class ClusterBuilder {
   }
 
   private isNamed(value: JsonObject, path: JsonPath): boolean {
-    if (textAt(value, 'metadata', 'name') !== '') return true
+    if (nameOf(value) !== '') return true
     this.issues.add(path.at('metadata').at('name'), 'not-a-request', 'the object has no name')
     return false
   }
@@ -258,6 +286,9 @@ export class ClusterBuilder {
 }
 
 function hasFinished(pod: Fields): boolean {
-  const phase = pod.object('status')?.string('phase')
+  return isFinal(pod.object('status')?.string('phase') ?? '')
+}
+
+function isFinal(phase: string): boolean {
   return phase === 'Succeeded' || phase === 'Failed'
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_NAMESPACE } from './api-defaults.ts'
 import type { Issues, JsonPath } from './json/json-path.ts'
-import { textAt } from './json/raw-object.ts'
+import { nameOf, namespaceOf } from './json/raw-object.ts'
 import { SnapshotReader, type SnapshotSink } from './json/snapshot-reader.ts'
 import { ARRAY_OF_KIND, SNAPSHOT_RESOURCES, type SnapshotResource } from './snapshot-resources.ts'
 
@@ -119,5 +119,5 @@ function keyOf(kind: SnapshotResource, namespace: string | undefined, name: stri
 
 /** An object that is none has no key of its own; whoever reads it will say so. */
 function keyOfObject(kind: SnapshotResource, value: unknown): string {
-  return keyOf(kind, textAt(value, 'metadata', 'namespace'), textAt(value, 'metadata', 'name'))
+  return keyOf(kind, namespaceOf(value), nameOf(value))
 }

@@ -1,8 +1,6 @@
 import type { QuantityCache } from '../resources/quantity.ts'
 import type { Issues, JsonPath } from './json-path.ts'
-
-/** Date.parse takes much more, and some of it in the time zone of the machine. */
-const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+import { timeMsOf } from './time.ts'
 
 /** What reading needs besides the value itself. */
 export interface ReadContext {
@@ -193,7 +191,7 @@ export class Fields {
   timeMs(key: string): number | undefined {
     const text = this.string(key)
     if (text === undefined) return undefined
-    const ms = RFC_3339.test(text) ? Date.parse(text) : Number.NaN
+    const ms = timeMsOf(text)
     return Number.isNaN(ms) ? this.wrong(key, 'an RFC 3339 time') : ms
   }
 }

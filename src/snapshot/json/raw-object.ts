@@ -1,4 +1,5 @@
 import { DEFAULT_NAMESPACE } from '../api-defaults.ts'
+import { ScannedPod } from '../pods/scanned-pod.ts'
 import { isObject } from './fields.ts'
 
 /** A text two levels down in an object that nobody has read yet; empty when it is not there, or no text. */
@@ -8,8 +9,16 @@ export function textAt(value: unknown, parent: string, key: string): string {
   return typeof text === 'string' ? text : ''
 }
 
+export function nameOf(value: unknown): string {
+  return value instanceof ScannedPod ? value.name : textAt(value, 'metadata', 'name')
+}
+
+/** Empty when it names none. */
+export function namespaceOf(value: unknown): string {
+  return value instanceof ScannedPod ? value.namespace : textAt(value, 'metadata', 'namespace')
+}
+
 /** By which objects of a namespaced kind are told apart. */
 export function namespacedKey(value: unknown): string {
-  const namespace = textAt(value, 'metadata', 'namespace') || DEFAULT_NAMESPACE
-  return `${namespace}/${textAt(value, 'metadata', 'name')}`
+  return `${namespaceOf(value) || DEFAULT_NAMESPACE}/${nameOf(value)}`
 }

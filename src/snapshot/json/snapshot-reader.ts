@@ -62,9 +62,17 @@ export class SnapshotReader {
     const ofItems = ARRAY_OF_KIND.get(kind.slice(0, -'List'.length))
     if (ofItems !== undefined) this.sink.markGiven(ofItems)
     this.readItems(value['items'] ?? [], path.at('items'), (item, at) => {
-      if (ofItems !== undefined) return this.add(ofItems, item, at)
+      if (ofItems !== undefined) return this.addOfList(kind, ofItems, item, at)
       if (kind === 'List') this.readPart(item, at)
     })
+  }
+
+  /** Items of a NodeList and the like need not name their kind, but may not be of another one. */
+  private addOfList(list: string, kind: SnapshotResource, item: unknown, path: JsonPath): void {
+    const own = isObject(item) ? item['kind'] : undefined
+    if (typeof own === 'string' && `${own}List` !== list) {
+      this.issues.add(path, 'not-a-request', `a ${own} in a ${list}`)
+    } else this.add(kind, item, path)
   }
 
   private readItems(

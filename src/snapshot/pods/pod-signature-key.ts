@@ -87,24 +87,10 @@ function containerKey(container: unknown): unknown {
 /** The claim of a generic ephemeral volume is named after its pod, so such a pod has a signature of its own. */
 function volumesKey(metadata: JsonObject, spec: JsonObject): unknown {
   const volumes = listOf(spec['volumes']).filter(
-    (volume) => !isObject(volume) || isRelevant(volume),
+    (volume) => !isObject(volume) || Object.keys(volume).length > 0,
   )
   const owned = volumes.some((volume) => isObject(volume) && isObject(volume['ephemeral']))
   return owned ? [metadata['name'], metadata['uid'], volumes] : volumes
-}
-
-/** Volumes that no rule reads, and every pod has one of (its token). */
-const UNREAD_SOURCES: readonly string[] = [
-  'projected',
-  'configMap',
-  'secret',
-  'emptyDir',
-  'hostPath',
-  'downwardAPI',
-]
-
-function isRelevant(volume: JsonObject): boolean {
-  return !UNREAD_SOURCES.some((source) => volume[source] !== undefined && volume[source] !== null)
 }
 
 function statusKey(status: unknown): unknown[] {

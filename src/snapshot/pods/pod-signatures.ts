@@ -1,9 +1,11 @@
 import { withPodDefaults } from '../defaulting.ts'
-import { Fields, type JsonObject } from '../json/fields.ts'
+import { Fields, type JsonObject, type ReadContext } from '../json/fields.ts'
+import type { JsonPath } from '../json/json-path.ts'
 import type { Accounting } from '../resources/pod-resources.ts'
 import { hasPodAffinityTerms, type PodSignature } from './pod-signature.ts'
 import { podSignatureKey } from './pod-signature-key.ts'
 import { readPodClass } from './read-pod.ts'
+import type { ScannedPod, SharedJson } from './scanned-pod.ts'
 
 /** etcd takes no larger object (1.5 MiB), so that no cluster has a larger pod. */
 export const POD_CHARS_MAX = 1_572_864
@@ -17,10 +19,26 @@ export class PodSignatures {
   private readonly identities = new Numbering()
   private readonly templates = new Numbering()
   private readonly terms = new Numbering()
+  private readonly byParts = new Map<SharedJson, Map<SharedJson | null, PodSignature>>()
 
   constructor({ accounting, defaulting }: { accounting: Accounting; defaulting: boolean }) {
     this.accounting = accounting
     this.defaulting = defaulting
+  }
+
+  /** Of a pod whose parts stand for their bytes: it is read only when these come together for the first time. */
+  ofScanned(pod: ScannedPod, path: JsonPath, context: ReadContext): PodSignature {
+    let byLabels = this.byParts.get(pod.template)
+    if (byLabels === undefined) {
+      byLabels = new Map()
+      this.byParts.set(pod.template, byLabels)
+    }
+    const known = byLabels.get(pod.labels)
+    if (known !== undefined) return known
+    const object = pod.toObject()
+    const signature = this.of(object, new Fields(object, path, context))
+    byLabels.set(pod.labels, signature)
+    return signature
   }
 
   of(pod: JsonObject, fields: Fields): PodSignature {

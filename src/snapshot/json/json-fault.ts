@@ -1,16 +1,15 @@
-import { pointerStep } from '../../snapshot/json/json-pointer.ts'
+import { pointerStep } from './json-pointer.ts'
+import { decodeText } from './scan/decode-text.ts'
 
 /**
  * Finds where bytes stop being JSON. JSON.parse says it differently in every runtime and often not
- * at all, so the one slow path, a body that did parse nowhere, is walked again here.
+ * at all, so the one slow path, a text that is no JSON, is walked again here.
  */
 
-/** The first place where a text is not JSON. Lines and columns count from 1, columns in characters. */
+/** The first place where a text is not JSON. */
 export interface JsonFault {
   readonly message: string
   readonly offset: number
-  readonly line: number
-  readonly column: number
   /** The innermost value that was being read. */
   readonly pointer: string
 }
@@ -21,52 +20,29 @@ class Stop extends Error {}
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-const LITERALS = ['true', 'false', 'null'].map((word) => new TextEncoder().encode(word))
+const LITERALS = ['true', 'false', 'null'].map((word) =>
+  Array.from(word, (letter) => letter.charCodeAt(0)),
+)
 
-/** Null when the bytes are JSON after all; bounded by the nesting that was checked before. */
-export function locateJsonFault(bytes: Uint8Array): JsonFault | null {
+/** Of the value with which the bytes begin; null when it is JSON. Bounded by the nesting of the text. */
+export function locateFault(bytes: Uint8Array): JsonFault | null {
   const scan = new JsonScan(bytes)
   try {
-    scan.document()
+    scan.value()
     return null
   } catch (error) {
     if (!(error instanceof Stop)) throw error
-    return { message: error.message, ...position(bytes, scan.offset), pointer: scan.pointer() }
+    return { message: error.message, offset: scan.offset, pointer: scan.pointer() }
   }
-}
-
-/** Line and column of a byte. */
-export function position(
-  bytes: Uint8Array,
-  offset: number,
-): { offset: number; line: number; column: number } {
-  let line = 1
-  let column = 1
-  for (let at = 0; at < offset; at++) {
-    const byte = bytes[at] ?? 0
-    if (byte === 0x0a) {
-      line++
-      column = 1
-    } else if ((byte & 0xc0) !== 0x80) {
-      column++ // continuation bytes of UTF-8 belong to the character before
-    }
-  }
-  return { offset, line, column }
 }
 
 class JsonScan {
   readonly bytes: Uint8Array
   readonly path: PathPart[] = []
-  offset = 0
+  offset: number = 0
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes
-    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.offset = 3
-  }
-
-  document(): void {
-    this.value()
-    if (this.peek() !== -1) this.stop('there is text after the end of the value')
   }
 
   pointer(): string {
@@ -75,7 +51,7 @@ class JsonScan {
 
   private keyOf(part: PathPart): string | number {
     if (typeof part === 'number') return part
-    const text = new TextDecoder().decode(this.bytes.subarray(part.start, part.end))
+    const text = decodeText(this.bytes.subarray(part.start, part.end))
     const key: unknown = JSON.parse(text)
     return String(key)
   }
@@ -90,10 +66,10 @@ class JsonScan {
   }
 
   private stop(message: string): never {
-    throw new Stop(this.offset >= this.bytes.length ? `the text ends where ${message}` : message)
+    throw new Stop(message)
   }
 
-  private value(): void {
+  value(): void {
     const byte = this.peek()
     if (byte === 0x7b) return this.object()
     if (byte === 0x5b) return this.array()

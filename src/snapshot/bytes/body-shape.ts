@@ -1,0 +1,29 @@
+import type { SnapshotResource } from '../snapshot-resources.ts'
+
+/** Where Kubernetes objects are in a request; everything else in it is its settings. */
+export type BodyShape =
+  | { readonly kind: 'settings' }
+  /** A snapshot in any of its forms. */
+  | { readonly kind: 'snapshot' }
+  /** One object, */
+  | { readonly kind: 'object'; readonly resource: SnapshotResource }
+  /** or an array of them. */
+  | { readonly kind: 'objects'; readonly resource: SnapshotResource }
+  /** An object of Berth's own. */
+  | { readonly kind: 'members'; readonly members: Readonly<Record<string, BodyShape>> }
+
+/** How a text is made up. */
+export type TextForm =
+  /** One value. */
+  | 'value'
+  /** A request in its first line, and in each further one a part of its snapshot. */
+  | 'lines'
+  /** Snapshots, one after the other. */
+  | 'snapshots'
+
+export interface BodyPlan {
+  readonly shape: BodyShape
+  readonly form: TextForm
+  /** Of Kubernetes objects only what scheduling reads, or everything. */
+  readonly keeps: 'what scheduling reads' | 'everything'
+}

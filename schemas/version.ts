@@ -13,6 +13,18 @@ export const Version = z
       nesting: bound.meta({ description: 'Levels of arrays and objects; above: too-deep.' }),
       pods: bound.meta({ description: 'Pods to decide in one request; above: too-many.' }),
       nodes: bound.meta({ description: 'Nodes of a snapshot; above: too-many.' }),
+      objectBytes: bound.meta({ description: 'JSON of one Kubernetes object; above: too-large.' }),
+      objects: bound.meta({ description: 'Objects of a snapshot; above: too-many.' }),
+      settingsBytes: bound.meta({
+        description: 'JSON of a body besides its Kubernetes objects; above: too-large.',
+      }),
+      keptBytes: bound.meta({
+        description:
+          "Memory for what is read of a body's objects, estimated from their JSON; above: too-large.",
+      }),
+      inflightBytes: bound.meta({
+        description: 'What is held of the bodies of all requests under way; above: rate-limited.',
+      }),
       workMs: bound.meta({
         description: 'Work on one request, in milliseconds; above: too-expensive.',
       }),

@@ -29,6 +29,8 @@ import { version } from './api/routes/version.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import type { Exposure } from './auth/settings.ts'
 import { readPersistence } from './persistence.ts'
+import { ScannerPool } from './snapshot/bytes/scanner-pool.ts'
+import { PlainScanner, type Scanner } from './snapshot/json/scan/scanner.ts'
 import type { StorePort } from './store/port.ts'
 import { platformRuntime, type Runtime } from './store/runtime.ts'
 
@@ -38,6 +40,8 @@ export interface AppOptions {
   /** Without it nothing is logged. */
   readonly log?: Platform['log']
   readonly now?: Platform['now']
+  /** Where the environment names none. */
+  readonly usualLimits?: Limits
   /** Over those of the environment. */
   readonly limits?: Partial<Limits>
   /** Who can reach it; the loopback if absent. Without credentials configured it decides who may. */
@@ -51,6 +55,8 @@ export interface AppOptions {
   /** Answers heavy requests on other threads. */
   readonly offload?: Offload
   readonly onProgress?: OnProgress
+  /** Makes what goes over the bytes of bodies; TypeScript's own if absent. */
+  readonly makeScanner?: () => Scanner
   /** A line for each request; true if absent. */
   readonly logsRequests?: boolean
   /** Instead of the platform's timer and randomness. */
@@ -60,7 +66,7 @@ export interface AppOptions {
 /** The one app that every entry serves. Throws a TypeError when the configuration is wrong. */
 export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   const { env = {}, log = () => {}, now = () => new Date() } = options
-  const limits = { ...limitsFromEnv(env), ...options.limits }
+  const limits = { ...limitsFromEnv(env, options.usualLimits), ...options.limits }
   const { warnings, ...persistence } = readPersistence({
     env,
     exposure: options.exposure ?? 'loopback',
@@ -74,7 +80,8 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     log,
     now,
     limits,
-    inflight: new InflightLimiter(limits.bodyBytes),
+    inflight: new InflightLimiter(limits.inflightBytes),
+    scanners: new ScannerPool(options.makeScanner ?? (() => new PlainScanner())),
     clientOf: options.clientOf ?? (() => ''),
     offload: options.offload ?? null,
     onProgress: options.onProgress ?? (() => {}),

@@ -1,14 +1,58 @@
-/** SHA-256 of bytes, as `sha256:` and 64 hexadecimal digits. */
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return `sha256:${Array.from(hash, hexByte).join('')}`
+/** SHA-256 as it is told: `sha256:` and 64 hexadecimal digits. */
+
+/** A digest of bytes that come in parts. */
+export interface RunningDigest {
+  /** The part may not change until the digest is finished. */
+  update(part: Uint8Array<ArrayBuffer>): void
+  finish(): Promise<string>
 }
 
-/** The same of a text, in UTF-8. */
+/** The digest of a text, in UTF-8. */
 export async function sha256OfText(text: string): Promise<string> {
-  return sha256(new TextEncoder().encode(text))
+  const bytes = new TextEncoder().encode(text)
+  return told(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
-function hexByte(byte: number): string {
-  return byte.toString(16).padStart(2, '0')
+/** Workers and Node have each their own way to digest what comes in parts; the Web has none. */
+export function startDigest(): RunningDigest {
+  const node = globalThis.process?.getBuiltinModule?.('node:crypto')
+  if (node !== undefined) {
+    const hash = node.createHash('sha256')
+    return {
+      update: (part) => void hash.update(part),
+      finish: async () => told(hash.digest()),
+    }
+  }
+  return new StreamedDigest()
+}
+
+/** Of the Workers runtime. */
+interface DigestStream extends WritableStream<Uint8Array> {
+  readonly digest: Promise<ArrayBuffer>
+}
+
+class StreamedDigest implements RunningDigest {
+  private readonly stream: DigestStream
+  private readonly writer: WritableStreamDefaultWriter<Uint8Array>
+
+  constructor() {
+    const { DigestStream: Stream } = crypto as unknown as {
+      DigestStream: new (algorithm: 'SHA-256') => DigestStream
+    } // the one runtime besides Node that the app is for
+    this.stream = new Stream('SHA-256')
+    this.writer = this.stream.getWriter()
+  }
+
+  update(part: Uint8Array<ArrayBuffer>): void {
+    void this.writer.write(part)
+  }
+
+  async finish(): Promise<string> {
+    await this.writer.close()
+    return told(new Uint8Array(await this.stream.digest))
+  }
+}
+
+function told(hash: Uint8Array): string {
+  return `sha256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -1,11 +1,13 @@
 import { handle, type LambdaEvent } from 'hono/aws-lambda'
 import { createApp } from './app.ts'
+import { makeWasmScanner } from './wasm/compiled-scanner.ts'
 
 const app = createApp({
   env: process.env,
   log: (line) => process.stdout.write(`${line}\n`),
   now: () => new Date(),
   exposure: 'hosted',
+  makeScanner: makeWasmScanner,
 })
 
 /** The AWS Lambda entry: function URLs, API Gateway (payload 1.0 and 2.0) and load balancers. */

@@ -11,6 +11,7 @@ import { readThreadSettings } from './node/thread-settings.ts'
 import { readPersistence } from './persistence.ts'
 import { platformRuntime } from './store/runtime.ts'
 import { VERSION } from './version.ts'
+import { makeWasmScanner } from './wasm/compiled-scanner.ts'
 
 /**
  * The Node entry: serves the app on HOST and PORT until SIGTERM or SIGINT. Connections are served on
@@ -88,7 +89,8 @@ function build() {
   const exposure = isLoopback(host) ? 'loopback' : 'network'
   const settings = readThreadSettings(env)
   const { workMs } = limitsFromEnv(env)
-  const common = { env, log, exposure, clientOf: addressOf } as const
+  const makeScanner = makeWasmScanner
+  const common = { env, log, exposure, clientOf: addressOf, makeScanner } as const
   if (settings.threads === 0) return createApp(common)
   const fetching: typeof fetch = (...request) => fetch(...request)
   const { store } = readPersistence({ env, exposure, runtime: platformRuntime, fetch: fetching })

@@ -1,27 +1,8 @@
-import type { Hono } from 'hono'
-import type { AppEnv } from './api/http/app-env.ts'
-import { createApp } from './app.ts'
+import { answerFetch, type FetchHandler } from './answer-fetch.ts'
+import scannerModule from './wasm/scanner.wasm'
+import { WasmScanner } from './wasm/wasm-scanner.ts'
 
-/** Variables and secrets of the Worker. */
-type Bindings = Record<string, unknown>
-
-// One isolate serves many requests with the same bindings.
-let app: Hono<AppEnv> | undefined
+const worker: FetchHandler = answerFetch(() => new WasmScanner(scannerModule))
 
 /** The Cloudflare Workers entry. */
-export default {
-  fetch(request: Request, bindings: Bindings): Response | Promise<Response> {
-    app ??= createApp({
-      env: textsOf(bindings),
-      log: (line) => console.log(line),
-      now: () => new Date(),
-      exposure: 'hosted',
-    })
-    return app.fetch(request)
-  },
-}
-
-function textsOf(bindings: Bindings): Record<string, string> {
-  const texts = Object.entries(bindings).filter(([, value]) => typeof value === 'string')
-  return Object.fromEntries(texts) as Record<string, string> // only strings are left
-}
+export default worker

@@ -1,7 +1,9 @@
 import { type Document, parseAllDocuments } from 'yaml'
-import { parseJson } from '../api/http/json.ts'
+import { SETTINGS_BODY } from '../api/http/body-plans.ts'
 import { DEFAULT_LIMITS } from '../api/http/limits.ts'
 import { err, ok, type Result } from '../result.ts'
+import { BodyReading } from '../snapshot/bytes/body-reading.ts'
+import { PlainScanner } from '../snapshot/json/scan/scanner.ts'
 
 /** The documents of a file: one of JSON, any number of YAML. Errors begin with the file's name. */
 export function parseDocuments(
@@ -18,8 +20,11 @@ function isJson(name: string, bytes: Uint8Array): boolean {
 }
 
 function parseOne(name: string, bytes: Uint8Array): Result<unknown[], readonly string[]> {
-  const json = parseJson(bytes, DEFAULT_LIMITS.nesting)
-  return json.ok ? ok([json.value]) : err([`${name}: ${json.error.detail}`])
+  const limits = { ...DEFAULT_LIMITS, settingsBytes: Number.POSITIVE_INFINITY }
+  const reading = new BodyReading(new PlainScanner(), SETTINGS_BODY, limits)
+  reading.push(bytes)
+  const json = reading.finish()
+  return 'value' in json ? ok([json.value]) : err([`${name}: ${json.fault.message}`])
 }
 
 /** One bracket too many can be hundreds of errors. */

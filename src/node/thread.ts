@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createApp } from '../app.ts'
 import type { Authenticator } from '../auth/authenticator.ts'
+import { makeWasmScanner } from '../wasm/compiled-scanner.ts'
 import { RemoteStore } from './remote-store.ts'
 import {
   type FromThread,
@@ -44,6 +45,7 @@ const app = createApp({
   log: (line) => post({ kind: 'log', line }),
   logsRequests: false,
   exposure: 'loopback',
+  makeScanner: makeWasmScanner,
   authenticator,
   store,
   onProgress: (phase, pod) => {

@@ -3,8 +3,9 @@ import { changeNode, nodeLike } from '../explain/why/change-node.ts'
 import { changePod } from '../explain/why/change-pod.ts'
 import { type CycleOptions, SchedulingCycle } from '../scheduler/cycle.ts'
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
-import type { JsonObject } from '../snapshot/json/fields.ts'
+import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { Issues, ROOT } from '../snapshot/json/json-path.ts'
+import { nameOf, namespacedKey } from '../snapshot/json/raw-object.ts'
 import { SnapshotReader } from '../snapshot/json/snapshot-reader.ts'
 import { type ReadOptions, readCluster } from '../snapshot/read.ts'
 import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
@@ -129,10 +130,9 @@ class RawObjects {
 
   constructor(snapshot: unknown) {
     const add = (kind: SnapshotResource, value: unknown) => {
-      const { metadata } = value as { metadata: { name: string; namespace?: string } } // was read before
-      if (kind === 'nodes') this.nodes.set(metadata.name, value as JsonObject)
-      const key = `${metadata.namespace ?? 'default'}/${metadata.name}`
-      if (kind === 'pods') this.pods.set(key, value as JsonObject)
+      if (!isObject(value)) return // was refused before
+      if (kind === 'nodes') this.nodes.set(nameOf(value), value)
+      if (kind === 'pods') this.pods.set(namespacedKey(value), value)
     }
     const reader = new SnapshotReader({ add, markGiven: () => {} }, new Issues(), Infinity)
     reader.read(snapshot, ROOT)

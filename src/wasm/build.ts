@@ -5,8 +5,20 @@
  * both are what the sources give.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { main } from 'assemblyscript/asc'
 
+/** Of the compiler's interface what is used. Its own types declare globals that hide those of Node. */
+interface Compiler {
+  main(
+    options: readonly string[],
+    files: {
+      readFile(name: string): string | null
+      writeFile(name: string, contents: Uint8Array | string): void
+      listFiles(): string[]
+    },
+  ): Promise<{ readonly error: Error | null; readonly stderr: { toString(): string } }>
+}
+
+const COMPILER: string = 'assemblyscript/asc'
 const SOURCES = new URL('../snapshot/json/scan/', import.meta.url)
 const MODULE = new URL('scanner.wasm', import.meta.url)
 const TEXT = new URL('scanner-text.ts', import.meta.url)
@@ -24,6 +36,7 @@ if (process.argv.includes('--check')) {
 }
 
 async function compile(): Promise<Uint8Array> {
+  const { main }: Compiler = await import(COMPILER)
   let output: Uint8Array | null = null
   const { error, stderr } = await main(['walk.ts', ...OPTIONS], {
     readFile: readSource,

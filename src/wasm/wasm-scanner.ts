@@ -2,7 +2,6 @@ import type { Scanner } from '../snapshot/json/scan/scanner.ts'
 
 /** Of WebAssembly's own interface only what is used here; the types of Node do not have it. */
 declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => WasmModule
   readonly Instance: new (module: WasmModule) => { readonly exports: unknown }
 }
 
@@ -50,9 +49,4 @@ export class WasmScanner implements Scanner {
   same(a: number, b: number, length: number): boolean {
     return this.exports.same(a, b, length) !== 0
   }
-}
-
-export function compileScanner(base64: string): WasmModule {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-  return new WebAssembly.Module(bytes)
 }

@@ -17,7 +17,7 @@ describe('200', () => {
     expect(await response.json()).toMatchObject({
       name: 'berth',
       version: VERSION,
-      limits: { bodyBytes: 100_000_000, nesting: 64, pods: 20_000, nodes: 7 },
+      limits: { bodyBytes: 500_000_000, nesting: 64, pods: 20_000, nodes: 7 },
     })
   })
 

@@ -7,8 +7,8 @@ import { makeClient, readProblem } from './client.ts'
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 describe('what is under way', () => {
-  it('buffers up to ten times the largest body, and half of that of one client', () => {
-    const limiter = new InflightLimiter(100)
+  it('buffers so many bytes, and half of that of one client', () => {
+    const limiter = new InflightLimiter(1000)
     const [a, b] = [limiter.open('a'), limiter.open('b')]
     expect(a?.buffer(500)).toBe(true)
     expect(a?.buffer(1)).toBe(false)
@@ -18,7 +18,7 @@ describe('what is under way', () => {
   })
 
   it('makes room once, however often a request ends', () => {
-    const limiter = new InflightLimiter(100)
+    const limiter = new InflightLimiter(1000)
     const first = limiter.open('a')
     first?.buffer(500)
     first?.end()
@@ -29,7 +29,7 @@ describe('what is under way', () => {
   })
 
   it('is at most five hundred requests of one client, and leaves room for others', () => {
-    const limiter = new InflightLimiter(100)
+    const limiter = new InflightLimiter(1000)
     const leases = Array.from({ length: 501 }, () => limiter.open('a'))
     expect(leases.filter((lease) => lease !== null)).toHaveLength(500)
     expect(limiter.open('b')).not.toBeNull()
@@ -38,19 +38,21 @@ describe('what is under way', () => {
 
 describe('the app', () => {
   it('refuses bodies beyond its buffers, and takes them again later', async () => {
-    const client = makeClient({ limits: { bodyBytes: 1000 } })
+    const client = makeClient({ limits: { inflightBytes: 10_000 } })
+    // Of an object that was read something is kept until the answer is out.
+    const beginning = `{"snapshot":{"services":[${JSON.stringify({ metadata: { name: 'x'.repeat(900) } })},`
     const uploads: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>[] = []
     const answers = Array.from({ length: 5 }, () => {
       const upload = new ReadableStream<Uint8Array<ArrayBuffer>>({
         start(controller) {
-          controller.enqueue(new Uint8Array(1000))
+          controller.enqueue(new TextEncoder().encode(beginning))
           uploads.push(controller)
         },
       })
       return client.decide(upload)
     })
     await settled()
-    const problem = await readProblem(await client.decide('{}'))
+    const problem = await readProblem(await client.decide(`${beginning}{}]}}`))
     expect(problem).toMatchObject({ status: 429, code: 'rate-limited' })
     for (const upload of uploads) upload.close()
     for (const answer of answers) expect((await answer).status).toBe(400)
@@ -75,7 +77,7 @@ describe('the app', () => {
     })
     const answer = client.decide(body)
     for (const { bytes, ms } of steps) {
-      feed?.enqueue(new Uint8Array(bytes))
+      feed?.enqueue(new Uint8Array(bytes).fill(0x20))
       await clock.pass(ms)
     }
     await clock.pass(waitsMs)

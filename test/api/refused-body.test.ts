@@ -26,10 +26,38 @@ describe('413 too-large', () => {
   })
 
   it('counts decompressed bytes, so that a bomb stops at the limit', async () => {
-    const bomb = gzipSync(new Uint8Array(50_000_000))
+    const bomb = gzipSync(new Uint8Array(50_000_000).fill(0x20))
     const limited = makeClient({ limits: { bodyBytes: 1_000_000 } })
     const response = await limited.decide(new Uint8Array(bomb), { 'content-encoding': 'gzip' })
     expect((await readProblem(response)).code).toBe('too-large')
+  })
+})
+
+describe('gzip', () => {
+  const decide = (body: Uint8Array) =>
+    client.decide(new Uint8Array(body), { 'content-encoding': 'gzip' })
+  const [first, second] = ['{"snapshot":{},"pods":', '[]}'].map((part) => gzipSync(part))
+  if (first === undefined || second === undefined) throw new Error('there are two')
+
+  it('is read in several members, with the digest of what is in them', async () => {
+    const plain = await client.decide('{"snapshot":{},"pods":[]}')
+    const answer = await decide(Buffer.concat([first, second]))
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual(await plain.json())
+  })
+
+  it.each([
+    { name: 'is cut', body: first.subarray(0, 30) },
+    { name: 'is cut in its second member', body: Buffer.concat([first, second.subarray(0, 12)]) },
+    {
+      name: 'has something else behind it',
+      body: Buffer.concat([first, second, Buffer.from('x')]),
+    },
+  ])('is refused where it $name', async ({ body }) => {
+    expect(await readProblem(await decide(body))).toMatchObject({
+      status: 400,
+      detail: 'The body is not valid gzip',
+    })
   })
 })
 

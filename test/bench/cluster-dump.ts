@@ -171,7 +171,7 @@ function imageOf(image: number): Json {
   const digest = Array.from({ length: 8 }, (_, part) => hex(image * 8 + part)).join('')
   return {
     names: [`${repository}@sha256:${digest}`, `${repository}:v1.${image % 9}.0`],
-    sizeBytes: 20_000_000 + mix(image) % 400_000_000,
+    sizeBytes: 20_000_000 + (mix(image) % 400_000_000),
   }
 }
 
@@ -219,7 +219,14 @@ function podOf(index: number, template: number, node: number): Json {
       containers: [
         containerOf({ name: 'main', image, template, token }),
         ...(template % 8 === 0
-          ? [containerOf({ name: 'proxy', image: 'docker.io/envoyproxy/envoy:v1.36', template, token })]
+          ? [
+              containerOf({
+                name: 'proxy',
+                image: 'docker.io/envoyproxy/envoy:v1.36',
+                template,
+                token,
+              }),
+            ]
           : []),
       ],
       dnsPolicy: 'ClusterFirst',
@@ -234,20 +241,15 @@ function podOf(index: number, template: number, node: number): Json {
       serviceAccountName: app,
       terminationGracePeriodSeconds: 30,
       tolerations: [tolerate('not-ready'), tolerate('unreachable')],
-      volumes: [
-        { emptyDir: {}, name: 'tmp' },
-        tokenVolume(token),
-      ],
+      volumes: [{ emptyDir: {}, name: 'tmp' }, tokenVolume(token)],
     },
     status: {
-      conditions: ['Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map(
-        (type) => ({
-          lastProbeTime: null,
-          lastTransitionTime: startTime,
-          status: 'True',
-          type,
-        }),
-      ),
+      conditions: ['Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map((type) => ({
+        lastProbeTime: null,
+        lastTransitionTime: startTime,
+        status: 'True',
+        type,
+      })),
       containerStatuses: [
         {
           containerID: `containerd://${hex(index).repeat(8)}`,
@@ -297,7 +299,10 @@ interface ContainerOptions {
 function containerOf({ name, image, template, token }: ContainerOptions): Json {
   return {
     env: [
-      { name: 'POD_NAME', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.name' } } },
+      {
+        name: 'POD_NAME',
+        valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.name' } },
+      },
       { name: 'DATABASE_URL', value: `postgres://db-${template}.data.svc.cluster.local:5432/main` },
     ],
     image,
@@ -350,7 +355,10 @@ function tokenVolume(name: string): Json {
         {
           downwardAPI: {
             items: [
-              { fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' }, path: 'namespace' },
+              {
+                fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' },
+                path: 'namespace',
+              },
             ],
           },
         },

@@ -1,31 +1,16 @@
+import { DECISION_BODY } from '../../src/api/http/body-plans.ts'
 import { type BodyLimits, BodyReading } from '../../src/snapshot/bytes/body-reading.ts'
-import type { BodyPlan } from '../../src/snapshot/bytes/body-shape.ts'
+import type { BodyPlan, TextForm } from '../../src/snapshot/bytes/body-shape.ts'
 import { PlainScanner, type Scanner } from '../../src/snapshot/json/scan/scanner.ts'
-import { SCANNER_BASE64 } from '../../src/wasm/scanner-text.ts'
-import { compileScanner, WasmScanner } from '../../src/wasm/wasm-scanner.ts'
+import { makeWasmScanner } from '../../src/wasm/compiled-scanner.ts'
 
-const module = compileScanner(SCANNER_BASE64)
-const usualScanner = new WasmScanner(module)
+const usualScanner = makeWasmScanner()
 
 /** Both ways of scanning, by name. */
 export const SCANNERS: readonly { readonly name: string; readonly make: () => Scanner }[] = [
   { name: 'TypeScript', make: () => new PlainScanner() },
-  { name: 'WebAssembly', make: () => new WasmScanner(module) },
+  { name: 'WebAssembly', make: () => makeWasmScanner() },
 ]
-
-/** The parts of POST /v1/decisions that hold Kubernetes objects. */
-export const DECISION_PLAN: BodyPlan = {
-  shape: {
-    kind: 'members',
-    members: {
-      snapshot: { kind: 'snapshot' },
-      pods: { kind: 'objects', resource: 'pods' },
-      pod: { kind: 'object', resource: 'pods' },
-    },
-  },
-  form: 'value',
-  keeps: 'what scheduling reads',
-}
 
 export const NO_LIMITS: BodyLimits = {
   nesting: 64,
@@ -39,6 +24,7 @@ export const NO_LIMITS: BodyLimits = {
 export interface ReadBytesOptions {
   readonly scanner?: Scanner
   readonly plan?: BodyPlan
+  readonly form?: TextForm
   readonly limits?: Partial<BodyLimits>
   /** Where the text is cut; absent: nowhere. */
   readonly cuts?: readonly number[]
@@ -46,9 +32,15 @@ export interface ReadBytesOptions {
 
 /** Reads a text that comes in parts, looking at what is there after every one of them. */
 export function readBytes(text: string | Uint8Array, options: ReadBytesOptions = {}) {
-  const { scanner = usualScanner, plan = DECISION_PLAN, limits, cuts = [] } = options
+  const { scanner = usualScanner, plan = DECISION_BODY, limits, cuts = [] } = options
+  const { form = 'value' } = options
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
-  const reading = new BodyReading(scanner, plan, { ...NO_LIMITS, ...limits }, 1)
+  const reading = new BodyReading(
+    scanner,
+    plan,
+    { ...NO_LIMITS, ...limits },
+    { form, resumeBytesMin: 1 },
+  )
   let from = 0
   for (const to of [...cuts, bytes.length]) {
     if (reading.push(bytes.subarray(from, to)) !== null) break

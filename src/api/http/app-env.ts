@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
 import type { Authenticator } from '../../auth/authenticator.ts'
 import type { Caller } from '../../auth/caller.ts'
+import type { ScannerPool } from '../../snapshot/bytes/scanner-pool.ts'
 import type { StorePort } from '../../store/port.ts'
 import type { Runtime } from '../../store/runtime.ts'
 import type { InflightLease, InflightLimiter } from './inflight-limiter.ts'
@@ -18,6 +19,8 @@ export interface Platform {
   /** Wall clock, for logs and the store; no decision ever reads it. */
   readonly now: () => Date
   readonly limits: Limits
+  /** For the bodies of requests. */
+  readonly scanners: ScannerPool
   /** What the requests under way take up together. */
   readonly inflight: InflightLimiter
   /** Whom limits are counted for: an address, or what stands for one on this platform. */

@@ -1,21 +1,25 @@
 import type { Context } from 'hono'
-import { sha256 } from '../../digest.ts'
+import { startDigest } from '../../digest.ts'
 import { err, ok, type Result } from '../../result.ts'
+import { BodyReading } from '../../snapshot/bytes/body-reading.ts'
+import type { BodyPlan, TextForm } from '../../snapshot/bytes/body-shape.ts'
+import type { ReadFault } from '../../snapshot/json/scan/reader.ts'
+import type { Scanner } from '../../snapshot/json/scan/scanner.ts'
 import type { AppEnv } from './app-env.ts'
+import { type Compression, chunksOf, decompress } from './decompress.ts'
+import { faultOf } from './fault.ts'
 import { guardArrival, TooSlow } from './guard-arrival.ts'
-import type { InflightLease } from './inflight-limiter.ts'
 import { tooBusy } from './limit-inflight.ts'
 import { BUFFERS_FULL } from './offload.ts'
 import type { Fault } from './problem.ts'
 
-/** A request body as received, after Content-Encoding is removed. */
-export interface ReceivedBody {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  /** SHA-256 of the bytes, as `sha256:` and 64 hexadecimal digits. */
+/** A request body that was read as it came. */
+export interface ReadBody {
+  /** What JSON.parse would make of it, less what nobody reads of Kubernetes objects. */
+  readonly value: unknown
+  /** SHA-256 of the bytes after Content-Encoding is removed. */
   readonly digest: string
 }
-
-type Compression = 'gzip' | 'deflate'
 
 const ENCODINGS = new Map<string, Compression | null>([
   ['', null],
@@ -26,100 +30,121 @@ const ENCODINGS = new Map<string, Compression | null>([
 ])
 
 /** Reads a JSON body to its end: 415 for what is not JSON, 413 above the limit of decoded bytes. */
-export async function readBody(c: Context<AppEnv>): Promise<Result<ReceivedBody, Fault>> {
-  const { bodyBytes } = c.get('platform').limits
-  const refusal = refuseMediaType(c.req.header('content-type'))
-  if (refusal !== null) return refusal
-  const encoding = (c.req.header('content-encoding') ?? '').trim().toLowerCase()
-  const format = ENCODINGS.get(encoding)
-  if (format === undefined) {
-    return err({
-      code: 'unsupported-media-type',
-      detail: `Content-Encoding ${JSON.stringify(encoding)} is not supported`,
-      headers: { 'Accept-Encoding': 'gzip, deflate, identity' },
-    })
-  }
+export async function readBody(
+  c: Context<AppEnv>,
+  plan: BodyPlan,
+): Promise<Result<ReadBody, Fault>> {
+  const { limits, scanners } = c.get('platform')
+  const form = formOf(c.req.header('content-type'))
+  if (!form.ok) return form
+  const format = compressionOf(c.req.header('content-encoding'))
+  if (!format.ok) return format
   const declaredBytes = Number(c.req.header('content-length') ?? 0)
-  if (declaredBytes > bodyBytes) return tooLarge(bodyBytes)
-  const bytes = await collect(decoded(arriving(c), format), bodyBytes, c.get('lease'))
-  if (bytes === 'too-large') return tooLarge(bodyBytes)
-  if (bytes === 'too-busy') return err(tooBusy(BUFFERS_FULL))
-  if (bytes instanceof TooSlow) return err({ code: 'too-slow', detail: bytes.message })
-  if (bytes === 'broken') {
-    const what = format === null ? 'ended early' : `is not valid ${format}`
+  if (declaredBytes > limits.bodyBytes) return tooLarge(limits.bodyBytes)
+  const scanner = scanners.take()
+  try {
+    return await read(c, { plan, form: form.value, format: format.value, scanner })
+  } catch (error) {
+    if (error instanceof TooSlow) return err({ code: 'too-slow', detail: error.message })
+    if (!(error instanceof Broken)) throw error
+    // The client went away, or the compressed data is damaged.
+    const what = format.value === null ? 'ended early' : `is not valid ${format.value}`
     return err({ code: 'malformed-json', detail: `The body ${what}` })
+  } finally {
+    scanners.giveBack(scanner)
   }
-  c.set('requestBytes', bytes.length)
-  return ok({ bytes, digest: await sha256(bytes) })
 }
 
-function refuseMediaType(header: string | undefined): Result<never, Fault> | null {
+/** Something outside of this process went wrong with the body. */
+class Broken extends Error {}
+
+interface Source {
+  readonly plan: BodyPlan
+  readonly form: TextForm
+  readonly format: Compression | null
+  readonly scanner: Scanner
+}
+
+async function read(
+  c: Context<AppEnv>,
+  { plan, form, format, scanner }: Source,
+): Promise<Result<ReadBody, Fault>> {
+  const { limits } = c.get('platform')
+  const reading = new BodyReading(scanner, plan, limits, { form })
+  const digest = startDigest()
+  let totalBytes = 0
+  let countedBytes = 0
+  for await (const chunk of arriving(c, format)) {
+    totalBytes += chunk.length
+    // A small compressed body must not grow without bound.
+    if (totalBytes > limits.bodyBytes) return tooLarge(limits.bodyBytes)
+    digest.update(chunk)
+    const fault = reading.push(chunk)
+    if (fault !== null) return err(problemOf(fault))
+    if (c.get('lease')?.buffer(reading.keptBytes - countedBytes) === false) {
+      return err(tooBusy(BUFFERS_FULL))
+    }
+    countedBytes = reading.keptBytes
+  }
+  c.set('requestBytes', totalBytes)
+  const outcome = reading.finish()
+  if ('fault' in outcome) return err(problemOf(outcome.fault))
+  return ok({ value: outcome.value, digest: await digest.finish() })
+}
+
+/** The decoded body in the parts in which it comes, cut when it comes too slowly. */
+async function* arriving(
+  c: Context<AppEnv>,
+  format: Compression | null,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
+  const { body } = c.req.raw
+  if (body === null) return
+  const guarded = guardArrival(body, c.get('platform').runtime)
+  const chunks = (format === null ? chunksOf(guarded) : decompress(guarded, format))[
+    Symbol.asyncIterator
+  ]()
+  try {
+    for (;;) {
+      const next = await chunks.next().catch((error: unknown) => {
+        throw error instanceof TooSlow ? error : new Broken()
+      })
+      if (next.done === true) return
+      yield next.value
+    }
+  } finally {
+    await chunks.return?.()
+  }
+}
+
+function problemOf({ code, message, pointer }: ReadFault): Fault {
+  if (code === 'too-deep') return { code, detail: message }
+  const issue = { pointer, code, message }
+  return code === 'malformed-json' ? { code, detail: message, issues: [issue] } : faultOf([issue])
+}
+
+function compressionOf(header: string | undefined): Result<Compression | null, Fault> {
+  const encoding = (header ?? '').trim().toLowerCase()
+  const format = ENCODINGS.get(encoding)
+  if (format !== undefined) return ok(format)
+  return err({
+    code: 'unsupported-media-type',
+    detail: `Content-Encoding ${JSON.stringify(encoding)} is not supported`,
+    headers: { 'Accept-Encoding': 'gzip, deflate, identity' },
+  })
+}
+
+function formOf(header: string | undefined): Result<TextForm, Fault> {
   const [type = '', ...parameters] = (header ?? '').toLowerCase().split(';')
   const isJson = /^application\/(?:[\w.+-]+\+)?json$/.test(type.trim())
   const charsets = parameters.map((text) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(text)?.[1])
   const isUtf8 = charsets.every((charset) => charset === undefined || /^utf-?8$/.test(charset))
-  if (isJson && isUtf8) return null
+  if (isJson && isUtf8) return ok('value')
   const got = header === undefined ? 'no Content-Type' : `Content-Type ${JSON.stringify(header)}`
   return err({
     code: 'unsupported-media-type',
     detail: `Expected application/json in UTF-8, got ${got}`,
     headers: { Accept: 'application/json' },
   })
-}
-
-/** The body of the request, cut when it comes too slowly. */
-function arriving(c: Context<AppEnv>): ByteStream | null {
-  const { body } = c.req.raw
-  return body === null ? null : guardArrival(body, c.get('platform').runtime)
-}
-
-type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>
-
-function decoded(body: ByteStream | null, format: Compression | null): ByteStream | null {
-  if (body === null || format === null) return body
-  return body.pipeThrough(new DecompressionStream(format))
-}
-
-/** Stops reading at the limit, so that a small compressed body cannot grow without bound. */
-async function collect(
-  stream: ByteStream | null,
-  limitBytes: number,
-  lease: InflightLease | undefined,
-): Promise<Uint8Array<ArrayBuffer> | TooSlow | 'too-large' | 'too-busy' | 'broken'> {
-  if (stream === null) return new Uint8Array()
-  const reader = stream.getReader()
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  let totalBytes = 0
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      totalBytes += read.value.length
-      if (totalBytes > limitBytes) {
-        await reader.cancel()
-        return 'too-large'
-      }
-      if (lease?.buffer(read.value.length) === false) {
-        await reader.cancel()
-        return 'too-busy'
-      }
-      chunks.push(read.value)
-    }
-  } catch (error) {
-    if (error instanceof TooSlow) return error
-    return 'broken' // the client went away, or the compressed data is damaged
-  }
-  return join(chunks, totalBytes)
-}
-
-function join(chunks: readonly Uint8Array<ArrayBuffer>[], totalBytes: number) {
-  const [only] = chunks
-  if (chunks.length === 1 && only !== undefined) return only
-  const bytes = new Uint8Array(totalBytes)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
 }
 
 function tooLarge(limitBytes: number): Result<never, Fault> {

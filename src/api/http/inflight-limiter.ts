@@ -1,5 +1,3 @@
-/** Bodies are buffered up to so many times the largest one, in all requests together. */
-const BUFFERED_FACTOR = 10
 /** One client may take up this share of bytes and requests, so that nobody is shut out by one other. */
 const CLIENT_SHARE = 0.5
 /** Requests with a body under way at a time, in all. */
@@ -19,9 +17,9 @@ export class InflightLimiter {
   private readonly all: Usage = { requests: 0, bytes: 0 }
   private readonly byClient = new Map<string, Usage>()
 
-  /** `bodyBytesMax`: the largest body that may come. */
-  constructor(bodyBytesMax: number) {
-    this.bytesMax = BUFFERED_FACTOR * bodyBytesMax
+  /** `bytesMax`: what is held of the bodies of all requests together. */
+  constructor(bytesMax: number) {
+    this.bytesMax = bytesMax
   }
 
   /** Counts one more request; null when there are too many. The lease must be ended. */

@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import { ok, type Result } from '../../result.ts'
+import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'
 import type { AppEnv } from './app-env.ts'
 import { readBody } from './body.ts'
-import { parseJson } from './json.ts'
+import { USUAL_BODY } from './body-plans.ts'
 import type { Fault } from './problem.ts'
 import { PHASE } from './progress.ts'
 import { validate } from './validate.ts'
@@ -15,17 +16,16 @@ export interface JsonRequest<Value> {
   readonly digest: string
 }
 
-/** The one way from a request to its value: media type, size, nesting, JSON, schema, in this order. */
+/** The one way from a request to its value: media type, size, JSON and its bounds, then the schema. */
 export async function readRequest<Schema extends z.ZodType>(
   c: Context<AppEnv>,
   schema: Schema,
+  plan: BodyPlan = USUAL_BODY,
 ): Promise<Result<JsonRequest<z.output<Schema>>, Fault>> {
   c.get('platform').onProgress(PHASE.read, 0)
-  const body = await readBody(c)
+  const body = await readBody(c, plan)
   if (!body.ok) return body
-  const json = parseJson(body.value.bytes, c.get('platform').limits.nesting)
-  if (!json.ok) return json
-  const valid = validate(schema, json.value)
+  const valid = validate(schema, body.value.value)
   if (!valid.ok) return valid
   return ok({ value: valid.value, digest: body.value.digest })
 }

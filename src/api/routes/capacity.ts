@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { CapacityRequest } from '../../../schemas/capacity-request.ts'
 import { capacity as findCapacity } from '../../use-cases/capacity.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { CAPACITY_BODY } from '../http/body-plans.ts'
 import { faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'
 import { readRequest } from '../http/request.ts'
@@ -9,7 +10,7 @@ import { respondJson } from '../http/respond.ts'
 
 /** POST /v1/capacity: how many more copies fit? */
 export const capacity = new Hono<AppEnv>().post('/', async (c) => {
-  const request = await readRequest(c, CapacityRequest)
+  const request = await readRequest(c, CapacityRequest, CAPACITY_BODY)
   if (!request.ok) return problem(c, request.error)
   const { value, digest } = request.value
   const found = findCapacity(value, { digest, nodesMax: c.get('platform').limits.nodes })

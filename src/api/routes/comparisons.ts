@@ -3,6 +3,7 @@ import { ComparisonRequest } from '../../../schemas/comparison-request.ts'
 import { startComparison } from '../../use-cases/compare.ts'
 import { comparisonParts } from '../../use-cases/comparison-answer.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { COMPARISON_BODY } from '../http/body-plans.ts'
 import { faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'
 import { readRequest } from '../http/request.ts'
@@ -11,7 +12,7 @@ import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
 
 /** POST /v1/comparisons: what changes between two schedulers, or two states of a cluster? */
 export const comparisons = new Hono<AppEnv>().post('/', async (c) => {
-  const request = await readRequest(c, ComparisonRequest)
+  const request = await readRequest(c, ComparisonRequest, COMPARISON_BODY)
   if (!request.ok) return problem(c, request.error)
   const { value, digest } = request.value
   const { nodes: nodesMax, pods: podsMax } = c.get('platform').limits

@@ -5,6 +5,7 @@ import { startDecisions } from '../../use-cases/decide.ts'
 import { answerParts, decisionId, type RecordProposals } from '../../use-cases/decision-answer.ts'
 import type { Run } from '../../use-cases/run.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { DECISION_BODY } from '../http/body-plans.ts'
 import { type AuditPlan, planAudit, recordProposals } from '../http/decision-audit.ts'
 import { faultOf } from '../http/fault.ts'
 import { type Fault, problem } from '../http/problem.ts'
@@ -16,7 +17,7 @@ import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
 
 /** POST /v1/decisions: where should these pods go, and why? */
 export const decisions = new Hono<AppEnv>().post('/', async (c) => {
-  const request = await readRequest(c, DecisionRequest)
+  const request = await readRequest(c, DecisionRequest, DECISION_BODY)
   if (!request.ok) return problem(c, request.error)
   const { cluster, options } = request.value.value
   const plan = planAudit(c, cluster, options.audit)

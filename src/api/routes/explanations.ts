@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { ExplanationRequest } from '../../../schemas/explanation-request.ts'
 import { explain } from '../../use-cases/explain.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { EXPLANATION_BODY } from '../http/body-plans.ts'
 import { faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'
 import { readRequest } from '../http/request.ts'
@@ -9,7 +10,7 @@ import { respondJson } from '../http/respond.ts'
 
 /** POST /v1/explanations: why does this pod wait, and what would help? */
 export const explanations = new Hono<AppEnv>().post('/', async (c) => {
-  const request = await readRequest(c, ExplanationRequest)
+  const request = await readRequest(c, ExplanationRequest, EXPLANATION_BODY)
   if (!request.ok) return problem(c, request.error)
   const { value, digest } = request.value
   const explanation = explain(value, { digest, nodesMax: c.get('platform').limits.nodes })

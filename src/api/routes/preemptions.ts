@@ -20,6 +20,7 @@ import { inParallel } from '../../store/in-parallel.ts'
 import type { Unavailable } from '../../store/port.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { mayUseStore } from '../http/authorize.ts'
+import { SETTINGS_BODY } from '../http/body-plans.ts'
 import { problem } from '../http/problem.ts'
 import { readRequest } from '../http/request.ts'
 import { respondJson } from '../http/respond.ts'
@@ -59,7 +60,7 @@ export const preemptions = new Hono<AppEnv>()
   .post('/:id/outcome', mayUseStore('decide'), async (c) => {
     const log = clusterAuditLog(c)
     if (!log.ok) return problem(c, log.error)
-    const body = await readRequest(c, OutcomeRequest)
+    const body = await readRequest(c, OutcomeRequest, SETTINGS_BODY)
     if (!body.ok) return problem(c, body.error)
     const entry = await findPreemption(log.value, c.req.param('id'))
     if (!entry.ok) return problem(c, unavailable(c, entry.error))

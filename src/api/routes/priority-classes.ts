@@ -17,6 +17,7 @@ import {
 } from '../../store/priority-classes.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { mayUseStore } from '../http/authorize.ts'
+import { SETTINGS_BODY } from '../http/body-plans.ts'
 import { faultOf } from '../http/fault.ts'
 import { type Fault, problem } from '../http/problem.ts'
 import { readRequest } from '../http/request.ts'
@@ -58,7 +59,7 @@ export const priorityClasses = new Hono<AppEnv>()
     if (!context.ok) return problem(c, context.error)
     const name = validate(z.object({ name: PriorityClassName }), { name: c.req.param('name') })
     if (!name.ok) return problem(c, name.error)
-    const body = await readRequest(c, PriorityClassInput)
+    const body = await readRequest(c, PriorityClassInput, SETTINGS_BODY)
     if (!body.ok) return problem(c, body.error)
     const expectation = readExpectation(c)
     const put = await putPriorityClass(

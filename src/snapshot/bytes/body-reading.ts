@@ -23,10 +23,17 @@ export interface BodyLimits extends PartLimits {
   readonly keptBytes: number
 }
 
+export interface ReadingOptions {
+  readonly form?: TextForm
+  /** A value that is not whole yet is gone over again when twice as much of it is here, or so much. */
+  readonly resumeBytesMin?: number
+}
+
 /** Items of an array in the settings. */
 const SETTINGS_ITEMS_MAX = 10_000
-/** A value that is not whole yet is gone over again when twice as much of it is here, or so much. */
 const RESUME_BYTES_MIN = 1 << 14
+/** Of a chunk so much is looked at before the rest of it is copied. */
+const SLICE_BYTES = 1 << 18
 
 const TABLE = new RuleTable(RULES)
 
@@ -52,9 +59,9 @@ export class BodyReading {
 
   constructor(
     scanner: Scanner,
-    { shape, form, keeps }: BodyPlan,
+    { shape, keeps }: BodyPlan,
     limits: BodyLimits,
-    resumeBytesMin: number = RESUME_BYTES_MIN,
+    { form = 'value', resumeBytesMin = RESUME_BYTES_MIN }: ReadingOptions = {},
   ) {
     this.keepsAll = keeps === 'everything'
     this.window = new ByteWindow(scanner, TABLE, limits.nesting)
@@ -84,8 +91,13 @@ export class BodyReading {
   }
 
   push(chunk: Uint8Array): ReadFault | null {
-    this.window.room(chunk.length).set(chunk)
-    return this.take(chunk.length)
+    for (let from = 0; from < chunk.length; from += SLICE_BYTES) {
+      const slice = chunk.subarray(from, from + SLICE_BYTES)
+      this.window.room(slice.length).set(slice)
+      const fault = this.take(slice.length)
+      if (fault !== null) return fault
+    }
+    return null
   }
 
   /** There is no more: the value, or why there is none. */
@@ -160,6 +172,8 @@ export class BodyReading {
         return this.objectOf(shape.resource, yield* this.reader.value(this.limits.objectBytes))
       case 'objects':
         return first === OPEN_BRACKET ? yield* this.objects(shape.resource) : yield* this.settings()
+      case 'values':
+        return first === OPEN_BRACKET ? yield* this.values() : yield* this.settings()
       case 'members':
         return first === OPEN_BRACE ? yield* this.members(shape.members) : yield* this.settings()
       case 'settings':
@@ -195,6 +209,23 @@ export class BodyReading {
     if (count <= limits.pods) return values
     const message = `${count} pods to decide; at most ${limits.pods} are in one request`
     throw reader.refuse('too-many', message)
+  }
+
+  private *values(): Reading<unknown[]> {
+    const { reader, window, limits } = this
+    const values: unknown[] = []
+    const scan = (): number => {
+      const end = window.scanner.skip(window.at)
+      if (end < 0) return end
+      if (values.length === limits.objects) {
+        throw reader.refuse('too-many', `more than ${limits.objects} items`)
+      }
+      this.keep(window.weightOf(window.at, end))
+      values.push(reader.parse(window.at, end))
+      return end
+    }
+    yield* reader.items(scan, nothing, limits.objectBytes)
+    return values
   }
 
   private objectOf(resource: SnapshotResource, value: unknown): unknown {

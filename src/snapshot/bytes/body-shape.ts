@@ -7,8 +7,10 @@ export type BodyShape =
   | { readonly kind: 'snapshot' }
   /** One object, */
   | { readonly kind: 'object'; readonly resource: SnapshotResource }
-  /** or an array of them. */
+  /** or an array of them: pods to decide. */
   | { readonly kind: 'objects'; readonly resource: SnapshotResource }
+  /** An array of other values that may be as large as objects. */
+  | { readonly kind: 'values' }
   /** An object of Berth's own. */
   | { readonly kind: 'members'; readonly members: Readonly<Record<string, BodyShape>> }
 
@@ -23,7 +25,6 @@ export type TextForm =
 
 export interface BodyPlan {
   readonly shape: BodyShape
-  readonly form: TextForm
   /** Of Kubernetes objects only what scheduling reads, or everything. */
   readonly keeps: 'what scheduling reads' | 'everything'
 }

@@ -109,7 +109,7 @@ describe.each(SCANNERS)('the scanner in $name', ({ make }) => {
         const bytes = new TextEncoder().encode(text)
         expect(skip(scanner, bytes).why === 0).toBe(parseBytes(bytes) !== null)
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -118,7 +118,7 @@ describe.each(SCANNERS)('the scanner in $name', ({ make }) => {
       fc.property(damagedBytes, (bytes) => {
         expect(skip(scanner, bytes).why === 0).toBe(parseBytes(bytes) !== null)
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -145,7 +145,7 @@ describe.each(SCANNERS)('the scanner in $name', ({ make }) => {
           expect(found === undefined ? undefined : JSON.parse(found)).toEqual(value)
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 
@@ -177,7 +177,7 @@ describe('both scanners', () => {
           expect(skip(vector, bytes)).toEqual(skip(plain, bytes))
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 

@@ -1,0 +1,35 @@
+import type { Hono } from 'hono'
+import type { AppEnv } from './api/http/app-env.ts'
+import { WORKERS_LIMITS } from './api/http/limits.ts'
+import { createApp } from './app.ts'
+import type { Scanner } from './snapshot/json/scan/scanner.ts'
+
+/** Variables and secrets, as Workers hand them over. */
+type Bindings = Record<string, unknown>
+
+export interface FetchHandler {
+  fetch(request: Request, bindings: Bindings): Response | Promise<Response>
+}
+
+/** What the Web's runtimes call for every request. One isolate serves many with the same bindings. */
+export function answerFetch(makeScanner: () => Scanner): FetchHandler {
+  let app: Hono<AppEnv> | undefined
+  return {
+    fetch(request, bindings) {
+      app ??= createApp({
+        env: textsOf(bindings),
+        log: (line) => console.log(line),
+        now: () => new Date(),
+        exposure: 'hosted',
+        usualLimits: WORKERS_LIMITS,
+        makeScanner,
+      })
+      return app.fetch(request)
+    },
+  }
+}
+
+function textsOf(bindings: Bindings): Record<string, string> {
+  const texts = Object.entries(bindings).filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(texts) as Record<string, string> // only strings are left
+}

@@ -1,0 +1,44 @@
+import type { BodyPlan, BodyShape } from '../../snapshot/bytes/body-shape.ts'
+
+/** Where Kubernetes objects are in the bodies of the API; the schemas say what else is in them. */
+
+const snapshot: BodyShape = { kind: 'snapshot' }
+const pods: BodyShape = { kind: 'objects', resource: 'pods' }
+
+function members(shapes: Readonly<Record<string, BodyShape>>): BodyShape {
+  return { kind: 'members', members: shapes }
+}
+
+const object: BodyShape = { kind: 'object', resource: 'pods' }
+const values: BodyShape = { kind: 'values' }
+
+export const SETTINGS_BODY: BodyPlan = { shape: { kind: 'settings' }, keeps: 'everything' }
+
+/** Of a request that says nothing else: whoever reads its objects may read all of them. */
+export const USUAL_BODY: BodyPlan = {
+  shape: members({ snapshot, pods, pod: object, changes: values }),
+  keeps: 'everything',
+}
+
+/** The pods of a mix and the nodes of templates are read with what they come in. */
+export const CAPACITY_BODY: BodyPlan = {
+  shape: members({ snapshot, mix: values, templates: values }),
+  keeps: 'what scheduling reads',
+}
+
+export const DECISION_BODY: BodyPlan = {
+  shape: members({ snapshot, pods, pod: object }),
+  keeps: 'what scheduling reads',
+}
+
+export const EXPLANATION_BODY: BodyPlan = {
+  shape: members({ snapshot, pod: object }),
+  keeps: 'what scheduling reads',
+}
+
+const side = members({ patch: members({ put: snapshot }) })
+
+export const COMPARISON_BODY: BodyPlan = {
+  shape: members({ snapshot, pods, a: side, b: side }),
+  keeps: 'what scheduling reads',
+}

@@ -1,0 +1,36 @@
+import type { Gunzip } from 'node:zlib'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+export type Compression = 'gzip' | 'deflate'
+
+/** Bytes that a decompressor gives at a time. */
+const CHUNK_BYTES = 1 << 17
+
+/** What is in a compressed body; throws when it is damaged, ends early or has something behind its end. */
+export function decompress(body: ReadableStream<Bytes>, format: Compression): AsyncIterable<Bytes> {
+  const load = globalThis.process?.getBuiltinModule
+  const [zlib, streams] = [load?.('node:zlib'), load?.('node:stream')]
+  if (format !== 'gzip' || zlib === undefined || streams === undefined) {
+    return chunksOf(body.pipeThrough(new DecompressionStream(format)))
+  }
+  // The Web's own stream knows no gzip file of several members, which RFC 1952 allows.
+  const gunzip = zlib.createGunzip({ chunkSize: CHUNK_BYTES })
+  // What goes wrong comes out of the last stream.
+  streams.pipeline(streams.Readable.from(chunksOf(body)), gunzip, () => {})
+  return chunksOfNode(gunzip)
+}
+
+export async function* chunksOf(stream: ReadableStream<Bytes>): AsyncGenerator<Bytes, void, void> {
+  const reader = stream.getReader()
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
+  } finally {
+    // Whoever reads no more, reads nothing of it.
+    await reader.cancel().catch(() => {})
+  }
+}
+
+async function* chunksOfNode(stream: Gunzip): AsyncGenerator<Bytes, void, void> {
+  for await (const chunk of stream) yield chunk
+}

@@ -30,7 +30,7 @@ function recordedMessages(): Map<string, string> {
       const condition = status.conditions?.find(({ type }) => type === 'PodScheduled')
       // The API server wrote that condition; these are the scheduler's words.
       const gated = 'waiting for scheduling gates: [example.com/quota]'
-      const message = spec.schedulingGates ? gated : (condition?.message ?? '')
+      const message = spec.schedulingGates ? gated : (condition?.message ?? 'scheduled')
       return [`${metadata.namespace}/${metadata.name}`, message]
     }),
   )
@@ -41,10 +41,13 @@ describe('the pending pods of the example cluster', () => {
     const { code, output } = await runBerth(['decide', '-s', EXAMPLE_CLUSTER, '-o', 'json'])
     const { decisions } = JSON.parse(output) as Answer
     const messages = new Map(
-      decisions.map(({ pod, message }) => [`${pod.namespace}/${pod.name}`, message]),
+      decisions.map(({ pod, outcome, message }) => [
+        `${pod.namespace}/${pod.name}`,
+        outcome === 'scheduled' ? outcome : message,
+      ]),
     )
     expect(messages).toEqual(recordedMessages())
-    expect(messages.size).toBe(10)
+    expect(messages.size).toBe(12)
     expect(code).toBe(1)
   })
 

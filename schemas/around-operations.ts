@@ -6,6 +6,8 @@ import { LifecycleRequest } from './lifecycle-request.ts'
 import { LifecycleResponse } from './lifecycle-response.ts'
 import { BODY_PROBLEMS, COMMON_PROBLEMS, type Operation } from './operation.ts'
 import type { ProblemCode } from './problem-kinds.ts'
+import { QueueRequest } from './queue-request.ts'
+import { QueueResponse } from './queue-response.ts'
 
 /** What reading a snapshot without a scheduler can answer. */
 const AROUND_PROBLEMS = [
@@ -54,6 +56,16 @@ export const AROUND_OPERATIONS: readonly Operation[] = [
       },
     ],
     problems: AROUND_PROBLEMS.filter((code) => code !== 'invalid-quantity'),
+    token: 'configured',
+  },
+  {
+    id: 'queue',
+    method: 'post',
+    path: '/v1/queue',
+    summary: 'In which order are the waiting pods tried, and what wakes the others?',
+    request: QueueRequest,
+    answers: [{ status: 200, means: "The parts of the scheduler's queue.", body: QueueResponse }],
+    problems: [...AROUND_PROBLEMS, 'unknown-profile', 'invalid-config', 'invalid-selector'],
     token: 'configured',
   },
 ]

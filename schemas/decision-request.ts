@@ -76,6 +76,14 @@ export type JudgingOptions = z.output<typeof JudgingOptions>
 const DecisionOptions = z
   .strictObject({
     ...judging,
+    order: z
+      .enum(['given', 'queue'])
+      .default('given')
+      .meta({
+        description:
+          "queue: as the release's queue gives pods out that all came when they were created: by " +
+          'priority, then age (classic-1.10: by age). The decisions are in that order too.',
+      }),
     audit: z.enum(['optional', 'required']).default('optional').meta({
       description: 'required: decide nothing when the preemption cannot be recorded (503).',
     }),

@@ -4,6 +4,7 @@ import evictSilentZone from './examples/evict-silent-zone.json' with { type: 'js
 import evictTaintedNode from './examples/evict-tainted-node.json' with { type: 'json' }
 import lifecycleCrashLoop from './examples/lifecycle-crash-loop.json' with { type: 'json' }
 import lifecycleDeletion from './examples/lifecycle-deletion.json' with { type: 'json' }
+import queueWaitingPods from './examples/queue-waiting-pods.json' with { type: 'json' }
 import type { Example } from './operation.ts'
 
 /** Examples by operation and name. */
@@ -20,4 +21,5 @@ export const EXAMPLES: Examples = new Map([
     'lifecycle',
     { 'lifecycle-crash-loop': lifecycleCrashLoop, 'lifecycle-deletion': lifecycleDeletion },
   ],
+  ['queue', { 'queue-waiting-pods': queueWaitingPods }],
 ])

@@ -25,6 +25,7 @@ import { openapi } from './api/routes/openapi.ts'
 import { preemptions } from './api/routes/preemptions.ts'
 import { priorityClasses } from './api/routes/priority-classes.ts'
 import { profiles } from './api/routes/profiles.ts'
+import { queue } from './api/routes/queue.ts'
 import { version } from './api/routes/version.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import type { Exposure } from './auth/settings.ts'
@@ -123,6 +124,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   judging('/v1/admissions', admissions)
   judging('/v1/evictions', evictions)
   judging('/v1/lifecycle', lifecycle)
+  judging('/v1/queue', queue)
   app.route('/v1/profiles', profiles)
   app.use('/v1/clusters/*', limitInflight())
   app.route('/v1/clusters/:cluster/priorityclasses', priorityClasses)

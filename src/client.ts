@@ -28,6 +28,8 @@ import type {
 } from '../schemas/priority-class.ts'
 import type { Problem } from '../schemas/problem.ts'
 import type { ProfileList } from '../schemas/profile-list.ts'
+import type { QueueRequest } from '../schemas/queue-request.ts'
+import type { QueueResponse } from '../schemas/queue-response.ts'
 import type { Version } from '../schemas/version.ts'
 import { err, ok, type Result } from './result.ts'
 
@@ -40,6 +42,7 @@ export interface Operations {
   'POST /v1/capacity': Exchange<typeof CapacityRequest, typeof CapacityResponse>
   'POST /v1/evictions': Exchange<typeof EvictionRequest, typeof EvictionResponse>
   'POST /v1/lifecycle': Exchange<typeof LifecycleRequest, typeof LifecycleResponse>
+  'POST /v1/queue': Exchange<typeof QueueRequest, typeof QueueResponse>
   'GET /v1/profiles': Exchange<null, typeof ProfileList>
   'GET /v1/clusters/{cluster}/priorityclasses': Exchange<null, typeof PriorityClassList>
   'GET /v1/clusters/{cluster}/priorityclasses/{name}': Exchange<null, typeof PriorityClass>

@@ -1,5 +1,7 @@
 import type { DecisionRequest } from '../../schemas/decision-request.ts'
 import { err, ok, type Result } from '../result.ts'
+import { inQueueOrder } from '../scheduler/around/in-queue-order.ts'
+import { queueRules } from '../scheduler/around/queue-rules.ts'
 import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { NotEvaluated } from '../snapshot/cluster.ts'
 import type { JsonObject } from '../snapshot/json/fields.ts'
@@ -44,5 +46,9 @@ export function startDecisions(
   if (!read.ok) return err(read.issues)
   const notEvaluated = [...profile.resolved.notEvaluated, ...context.notEvaluated]
   const scheduler = { ...profile.resolved, notEvaluated }
-  return ok(startRun({ digest, scheduler, cluster: read.cluster, pods: read.pods, options }))
+  const { cluster } = read
+  const objects = request.pods ?? [request.pod]
+  const rules = queueRules(scheduler.name, request.config)
+  const pods = options.order === 'queue' ? inQueueOrder(read.pods, objects, rules) : read.pods
+  return ok(startRun({ digest, scheduler, cluster, pods, options }))
 }

@@ -1,0 +1,20 @@
+import { Hono } from 'hono'
+import { QueueRequest } from '../../../schemas/queue-request.ts'
+import { queueParts, readQueue } from '../../use-cases/queue.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { faultOf } from '../http/fault.ts'
+import { problem } from '../http/problem.ts'
+import { readRequest } from '../http/request.ts'
+import { respondStream } from '../http/respond-stream.ts'
+import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
+
+/** POST /v1/queue: in which order are the waiting pods tried, and what wakes the others? */
+export const queue = new Hono<AppEnv>().post('/', async (c) => {
+  const request = await readRequest(c, QueueRequest)
+  if (!request.ok) return problem(c, request.error)
+  const { value, digest } = request.value
+  const { nodes: nodesMax, pods: podsMax } = c.get('platform').limits
+  const read = readQueue(value, { digest, nodesMax, podsMax })
+  if (!read.ok) return problem(c, faultOf(read.error))
+  return respondStream(c, yieldToEventLoop(c, queueParts(read.value)))
+})

@@ -28,6 +28,7 @@ const JUDGING_PROBLEMS = [
   'forbidden',
   'store-not-configured',
   'store-unavailable',
+  'audit-broken',
 ] as const satisfies readonly ProblemCode[]
 
 /** Everything that the app serves; a test holds the two together. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { OutcomeContent, OutcomeName, PreemptionContent, Victim } from './audit-content.ts'
 import { ClusterName } from './cluster-name.ts'
 
 const Hash = z
@@ -6,77 +7,33 @@ const Hash = z
   .regex(/^sha256:[0-9a-f]{64}$/)
   .describe('SHA-256 of canonical JSON (RFC 8785).')
 
-const PodReference = z.strictObject({
-  namespace: z.string(),
-  name: z.string(),
-  uid: z.string().optional(),
-  priority: z.int(),
-})
-
-/** A pod that a preemption would evict. */
-export const Victim = PodReference.extend({ pdbViolated: z.boolean() }).meta({ id: 'Victim' })
-export type Victim = z.output<typeof Victim>
-
-/** A node where preemption would have worked as well, and why it was not chosen. */
-export const Alternative = z
-  .strictObject({
-    node: z.string(),
-    victims: z.int().describe('How many pods it would have cost.'),
-    highestPriority: z.int().nullable().describe('Of those pods; null when there were none.'),
-    pdbViolations: z.int(),
-    lostBy: z.string().nullable().describe('The criterion that decided against it.'),
-  })
-  .meta({ id: 'Alternative' })
-export type Alternative = z.output<typeof Alternative>
-
-/** What every record of the chain carries; `hash` covers all other fields of the record. */
-const chained = {
+/** The header of every record: `hash` covers it, and `contentHash` covers the rest. */
+const header = {
+  format: z.int().describe('Of the record as it is kept: 1.'),
   cluster: ClusterName,
   sequence: z.int().min(1).describe('Without gaps within a cluster.'),
+  id: z.string().describe('The decision, and the pod when the request had several.'),
   time: z.iso.datetime().describe('Never earlier than that of the record before.'),
   expiresAt: z.iso.datetime().nullable().describe('From then on the record may be gone.'),
   previous: z.strictObject({
     hash: Hash.describe('Of the record before; 64 zeros before the first.'),
-    latestExpiry: z.iso
-      .datetime()
-      .nullable()
-      .describe('Of all records before; null: none expires.'),
-    keptThrough: z.int().describe('The last record before that never expires; 0: there is none.'),
+    expiries: z
+      .array(z.tuple([z.int(), z.iso.datetime().nullable()]))
+      .describe('Of those records before that outlive all after them; null: never.'),
   }),
+  contentHash: Hash,
   hash: Hash,
-  id: z.string().describe('The decision, and the pod when the request had several.'),
-  caller: z.string(),
-  requestId: z.string(),
 }
 
 /** One decision that proposed victims, as it is kept: immutable from its append on. */
 export const PreemptionEntry = z
-  .strictObject({
-    kind: z.literal('preemption'),
-    ...chained,
-    decisionId: z.string(),
-    snapshotDigest: z.string(),
-    profile: z.string(),
-    preemptor: PodReference,
-    node: z.string(),
-    victims: z.array(Victim),
-    alternatives: z.array(Alternative).describe('At most 100.'),
-    alternativesOmitted: z.int(),
-  })
+  .strictObject({ kind: z.literal('preemption'), ...header, ...PreemptionContent.shape })
   .meta({ id: 'PreemptionEntry' })
 export type PreemptionEntry = z.output<typeof PreemptionEntry>
 
-export const OutcomeName = z.enum(['executed', 'abandoned', 'failed'])
-export type OutcomeName = z.output<typeof OutcomeName>
-
 /** What became of a preemption: a record of its own in the same chain. */
 export const OutcomeEntry = z
-  .strictObject({
-    kind: z.literal('outcome'),
-    ...chained,
-    outcome: OutcomeName,
-    reason: z.string().nullable(),
-  })
+  .strictObject({ kind: z.literal('outcome'), ...header, ...OutcomeContent.shape })
   .meta({ id: 'OutcomeEntry' })
 export type OutcomeEntry = z.output<typeof OutcomeEntry>
 
@@ -89,6 +46,7 @@ export type OutcomeRequest = z.output<typeof OutcomeRequest>
 /** The administrator's view: the whole record, with its outcome once there is one. */
 export const PreemptionRecord = PreemptionEntry.extend({
   view: z.literal('administrator'),
+  intact: z.boolean().describe('false: it does not say any more what was recorded.'),
   outcome: OutcomeEntry.nullable(),
 }).meta({ id: 'PreemptionRecord' })
 export type PreemptionRecord = z.output<typeof PreemptionRecord>
@@ -98,6 +56,7 @@ export const TenantPreemptionRecord = z
   .strictObject({
     view: z.literal('tenant'),
     kind: z.literal('preemption'),
+    intact: z.boolean().describe('false: it does not say any more what was recorded.'),
     cluster: ClusterName,
     id: z.string(),
     time: z.iso.datetime(),
@@ -133,6 +92,20 @@ export const PreemptionPage = z
   .meta({ id: 'PreemptionPage' })
 export type PreemptionPage = z.output<typeof PreemptionPage>
 
+/** Where a log ended, and the tree over all its records. */
+export const Checkpoint = z
+  .strictObject({
+    sequence: z.int().describe('The number of the last record, and so how many there were.'),
+    hash: Hash.describe('Of the last record.'),
+    root: Hash.describe('Of the RFC 6962 tree over all records.'),
+    note: z
+      .string()
+      .nullable()
+      .describe('The same, signed (c2sp.org/tlog-checkpoint); null where no key is configured.'),
+  })
+  .meta({ id: 'Checkpoint' })
+export type Checkpoint = z.output<typeof Checkpoint>
+
 /** What walking the chain found. */
 export const ChainReport = z
   .strictObject({
@@ -143,14 +116,16 @@ export const ChainReport = z
     last: z.int().nullable().describe('The last record that was checked.'),
     checked: z.int(),
     expired: z.int().describe('Records that are gone because their time was over.'),
-    checkpoint: z
-      .strictObject({ sequence: z.int(), hash: Hash })
-      .nullable()
-      .describe('Kept apart from the chain and for ever: its last number and hash.'),
+    erased: z.int().describe('Records whose content was erased, by a record that says so.'),
+    checkpoint: Checkpoint.nullable().describe('Kept apart from the chain and for ever.'),
     fault: z
       .strictObject({
-        kind: z.enum(['missing', 'altered']),
-        sequence: z.int().describe('The first record that is missing or altered.'),
+        kind: z
+          .enum(['missing', 'altered', 'tree', 'claim', 'view', 'checkpoint', 'noted', 'classes'])
+          .describe(
+            'The record; the tree over all; what leads to it; the end; what was noted elsewhere; the PriorityClasses.',
+          ),
+        sequence: z.int().describe('The first record at which it shows.'),
         detail: z.string(),
       })
       .nullable(),
@@ -159,23 +134,24 @@ export const ChainReport = z
   .meta({ id: 'ChainReport' })
 export type ChainReport = z.output<typeof ChainReport>
 
+/** A preemption that stands in the log. */
+export const RecordedPreemption = z.strictObject({
+  id: z.string(),
+  sequence: z.int().optional().describe('Not told to tenants.'),
+  hash: Hash.optional().describe('Worth noting: verify takes it. Not told to tenants.'),
+})
+export type RecordedPreemption = z.output<typeof RecordedPreemption>
+
 /** `audit` of a decision response: what was recorded of the preemptions that it proposes. */
 export const AuditStatus = z
   .discriminatedUnion('status', [
+    z.strictObject({ status: z.literal('recorded'), records: z.array(RecordedPreemption) }),
     z.strictObject({
-      status: z.literal('recorded'),
-      records: z.array(
-        z.strictObject({
-          id: z.string(),
-          sequence: z.int().optional().describe('Not told to tenants.'),
-        }),
-      ),
-    }),
-    z.strictObject({
-      status: z.literal('failed'),
-      code: z.enum(['store-unavailable', 'too-large']),
+      status: z.enum(['failed', 'unknown']).describe('unknown: an acknowledgement was lost.'),
+      code: z.enum(['store-unavailable', 'too-large', 'audit-broken']),
       detail: z.string(),
       retryAfterSeconds: z.int().optional(),
+      records: z.array(RecordedPreemption).describe('Those of the request that are recorded.'),
     }),
     z.strictObject({ status: z.literal('skipped'), reason: z.string() }),
   ])

@@ -31,6 +31,7 @@ export const PROBLEM_KINDS = {
   'headers-too-large': { status: 431, title: 'The headers are too long' },
   internal: { status: 500, title: 'Berth failed' },
   'store-not-configured': { status: 503, title: 'This deployment has no store' },
+  'audit-broken': { status: 503, title: 'The audit log is not as it was left' },
   'store-unavailable': { status: 503, title: 'The store does not answer' },
 } as const satisfies Record<string, ProblemKind>
 

@@ -20,6 +20,7 @@ const STORE_PROBLEMS = [
   'forbidden',
   'store-not-configured',
   'store-unavailable',
+  'audit-broken',
 ] as const satisfies readonly ProblemCode[]
 
 const RecordAnswer = z.union([PreemptionRecord, TenantPreemptionRecord])

@@ -24,6 +24,17 @@ export const PreemptionParameters = z.strictObject({
 })
 
 /** Query parameters of GET .../preemptions/verify. */
-export const VerifyParameters = z.strictObject({
-  cursor: z.string().optional().describe('nextCursor of a partial walk.'),
-})
+export const VerifyParameters = z
+  .strictObject({
+    sequence: z.coerce.number().int().min(1).optional().describe('A record that you noted.'),
+    hash: z
+      .string()
+      .regex(/^sha256:[0-9a-f]{64}$/, { error: 'expected sha256: and 64 hexadecimal digits' })
+      .optional()
+      .describe('The hash that it had then.'),
+    cursor: z.string().optional().describe('nextCursor of a partial walk.'),
+  })
+  .refine(({ sequence, hash }) => (sequence === undefined) === (hash === undefined), {
+    error: 'sequence and hash go together',
+    path: ['hash'],
+  })

@@ -21,6 +21,9 @@ export function answerFetch(makeScanner: () => Scanner): FetchHandler {
         log: (line) => console.log(line),
         now: () => new Date(),
         exposure: 'hosted',
+        // Requests of an isolate may not wait for one another, and may make 50 calls (free plan).
+        isShared: false,
+        storeCallsMax: 44,
         usualLimits: WORKERS_LIMITS,
         makeScanner,
       })

@@ -32,6 +32,8 @@ import type { Exposure } from './auth/settings.ts'
 import { readPersistence } from './persistence.ts'
 import { ScannerPool } from './snapshot/bytes/scanner-pool.ts'
 import { PlainScanner, type Scanner } from './snapshot/json/scan/scanner.ts'
+import type { AuditLogs } from './store/audit/logs.ts'
+import type { RecordDecisions } from './store/audit/preemptions.ts'
 import type { StorePort } from './store/port.ts'
 import { platformRuntime, type Runtime } from './store/runtime.ts'
 
@@ -60,6 +62,14 @@ export interface AppOptions {
   readonly makeScanner?: () => Scanner
   /** A line for each request; true if absent. */
   readonly logsRequests?: boolean
+  /** Instead of logs of its own behind the store. */
+  readonly auditLogs?: AuditLogs | null
+  /** Instead of recording decisions here. */
+  readonly recordDecisions?: RecordDecisions
+  /** Calls of the store that the platform allows a request. */
+  readonly storeCallsMax?: number
+  /** Requests may wait for one another, as they may not on Workers; true if absent. */
+  readonly isShared?: boolean
   /** Instead of the platform's timer and randomness. */
   readonly runtime?: Partial<Runtime>
 }
@@ -75,6 +85,10 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     fetch: (...request) => fetch(...request),
     ...(options.store !== undefined && { store: options.store }),
     ...(options.authenticator && { authenticator: options.authenticator }),
+    ...(options.auditLogs && { auditLogs: options.auditLogs }),
+    ...(options.recordDecisions && { recordDecisions: options.recordDecisions }),
+    ...(options.storeCallsMax !== undefined && { storeCallsMax: options.storeCallsMax }),
+    ...(options.isShared !== undefined && { isShared: options.isShared }),
   })
   const platform: Platform = {
     env,

@@ -28,6 +28,7 @@ export function decide(request: DecideRequest): Result<DecisionAnswer, DecidePro
     digest: '',
     nodesMax: Number.POSITIVE_INFINITY,
     podsMax: Number.POSITIVE_INFINITY,
+    keptClasses: null,
     priorityClasses: [],
     notEvaluated: [],
   })

@@ -1,11 +1,16 @@
 import type { Platform } from './api/http/app-env.ts'
+import { createCursors } from './api/http/cursors.ts'
 import { type Authenticator, createAuthenticator } from './auth/authenticator.ts'
 import { type Exposure, readAuthSettings } from './auth/settings.ts'
 import type { Result } from './result.ts'
+import { readAuditKeys } from './store/audit/audit-keys.ts'
+import { type AuditLogs, createAuditLogs } from './store/audit/logs.ts'
+import { auditDecisions, type RecordDecisions } from './store/audit/preemptions.ts'
+import { createCursorKey } from './store/cursor-key.ts'
 import { openStore } from './store/open.ts'
 import type { StorePort } from './store/port.ts'
 import type { Runtime } from './store/runtime.ts'
-import { readRetentionSeconds, readStoreSettings } from './store/settings.ts'
+import { readCallsMax, readRetentionSeconds, readStoreSettings } from './store/settings.ts'
 
 /** What the store and its callers need of the platform. */
 export interface PersistenceOptions {
@@ -18,9 +23,20 @@ export interface PersistenceOptions {
   readonly store?: StorePort | null
   /** Instead of the one that the environment describes. */
   readonly authenticator?: Authenticator
+  /** Instead of logs of its own. */
+  readonly auditLogs?: AuditLogs
+  /** Instead of recording here. */
+  readonly recordDecisions?: RecordDecisions
+  /** Calls of the store that the platform allows a request. */
+  readonly storeCallsMax?: number
+  /** Requests may wait for one another; true if absent. */
+  readonly isShared?: boolean
 }
 
-type Persistence = Pick<Platform, 'auth' | 'store' | 'runtime' | 'auditRetentionSeconds'>
+type Persistence = Pick<
+  Platform,
+  'auth' | 'store' | 'runtime' | 'auditLogs' | 'recordDecisions' | 'cursors'
+>
 
 /** Reads the environment; throws a TypeError that says which variable is wrong. */
 export function readPersistence(
@@ -30,15 +46,34 @@ export function readPersistence(
   const settings = orThrow(readStoreSettings(env))
   const auth = readAuthSettings(env, exposure)
   const forgetful = settings.kind === 'memory' ? [FORGETFUL] : []
+  const store = options.store === undefined ? openStore(settings, runtime) : options.store
+  const logSettings = {
+    retentionSeconds: orThrow(readRetentionSeconds(env)),
+    keys: orThrow(readAuditKeys(env)),
+    callsMax: orThrow(readCallsMax(env, options.storeCallsMax ?? CALLS_MAX)),
+    isShared: options.isShared ?? true,
+  }
+  const auditLogs =
+    options.auditLogs ?? (store === null ? null : createAuditLogs(store, runtime, logSettings))
   return {
     auth:
       options.authenticator ??
       createAuthenticator(auth, { fetch: options.fetch, now: runtime.now }),
-    store: options.store === undefined ? openStore(settings, runtime) : options.store,
+    store,
     runtime,
-    auditRetentionSeconds: orThrow(readRetentionSeconds(env)),
+    auditLogs,
+    recordDecisions: options.recordDecisions ?? recorderOf(auditLogs),
+    cursors: store === null ? null : createCursors(createCursorKey(store)),
     warnings: [...auth.warnings, ...forgetful],
   }
+}
+
+/** Where a platform does not count them, a request ends before its caller has given up. */
+const CALLS_MAX = 1000
+
+function recorderOf(logs: AuditLogs | null): RecordDecisions | null {
+  if (logs === null) return null
+  return (cluster, request, proposals) => auditDecisions(logs.of(cluster), request, proposals)
 }
 
 const FORGETFUL = 'BERTH_STORE=memory: nothing is kept when the process ends'

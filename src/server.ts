@@ -24,7 +24,7 @@ const HEADERS_LIMIT_MS = 20_000
 const STALL_LIMIT_MS = 120_000
 
 /** Threads get limits and the like: who may ask, and the store, are this thread's business. */
-const MAIN_ONLY = /^BERTH_(TOKENS|JW|STORE|TABLE|OPEN)/
+const MAIN_ONLY = /^BERTH_(AUDIT|TOKENS|JW|STORE|TABLE|OPEN)/
 
 const host = process.env['HOST'] || '127.0.0.1'
 const port = readPort(process.env['PORT'])
@@ -93,10 +93,14 @@ function build() {
   const common = { env, log, exposure, clientOf: addressOf, makeScanner } as const
   if (settings.threads === 0) return createApp(common)
   const fetching: typeof fetch = (...request) => fetch(...request)
-  const { store } = readPersistence({ env, exposure, runtime: platformRuntime, fetch: fetching })
-  const threads = new ThreadPool({ ...settings, env: envOfThreads(env), store, log, workMs })
+  // Also what its logs remember is this thread's: the app below uses the same.
+  const persistence = readPersistence({ env, exposure, runtime: platformRuntime, fetch: fetching })
+  const { store, auditLogs, recordDecisions } = persistence
+  const poolEnv = envOfThreads(env)
+  const pool = { ...settings, env: poolEnv, store, recordDecisions, log, workMs }
+  const threads = new ThreadPool(pool)
   const offload = (request: Parameters<ThreadPool['answer']>[0]) => threads.answer(request)
-  return createApp({ ...common, store, offload })
+  return createApp({ ...common, store, auditLogs, offload })
 }
 
 function envOfThreads(env: NodeJS.ProcessEnv): Record<string, string> {

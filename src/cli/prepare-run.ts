@@ -60,7 +60,9 @@ export function prepareRun(
     },
   )
   if (!read.ok) return err(read.issues.map((issue) => describe(issue, parts, pods)))
-  return ok(startRun({ digest, scheduler, cluster: read.cluster, pods: read.pods, options }))
+  const { cluster, pods: toDecide } = read
+  const keptClasses = null
+  return ok(startRun({ digest, scheduler, cluster, pods: toDecide, options, keptClasses }))
 }
 
 /** Pointers of the reader begin at its request: /snapshot/0/..., /pods/0/... */

@@ -1,6 +1,6 @@
-import { createClient } from '../store/dynamodb.ts'
+import { createClient } from '../store/dynamodb/store.ts'
+import { createTable } from '../store/dynamodb/table.ts'
 import { readStoreSettings } from '../store/settings.ts'
-import { createTable } from '../store/table.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
 import type { Terminal } from './terminal.ts'
 

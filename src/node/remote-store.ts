@@ -1,3 +1,4 @@
+import type { RecordDecisions } from '../store/audit/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
 import type { StoreUse } from './thread-messages.ts'
 
@@ -25,6 +26,11 @@ export class RemoteStore implements StorePort {
     return this.call({ method: 'query', args })
   }
 
+  /** Records decisions in the main thread's logs, where those of all threads share a write. */
+  record(...args: Parameters<RecordDecisions>): ReturnType<RecordDecisions> {
+    return this.call({ method: 'record', args })
+  }
+
   /** The main thread has answered. */
   settle(call: number, result: unknown): void {
     this.waiting.get(call)?.(result)
@@ -42,7 +48,11 @@ export class RemoteStore implements StorePort {
 }
 
 /** The main thread's side: what its store says to one use. */
-export function useStore(store: StorePort, use: StoreUse): Promise<unknown> {
+export function useStore(
+  store: StorePort,
+  record: RecordDecisions,
+  use: StoreUse,
+): Promise<unknown> {
   switch (use.method) {
     case 'get':
       return store.get(...use.args)
@@ -50,5 +60,7 @@ export function useStore(store: StorePort, use: StoreUse): Promise<unknown> {
       return store.put(...use.args)
     case 'query':
       return store.query(...use.args)
+    case 'record':
+      return record(...use.args)
   }
 }

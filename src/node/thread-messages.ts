@@ -1,4 +1,5 @@
 import type { Caller, Role } from '../auth/caller.ts'
+import type { RecordDecisions } from '../store/audit/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
 
 /** What the main thread and a deciding thread say to each other. Buffers are handed over, not copied. */
@@ -33,13 +34,15 @@ export type FromThread =
   | { readonly kind: 'log'; readonly line: string }
   | { readonly kind: 'store'; readonly call: number; readonly use: StoreUse }
 
-/** One use of the store, which only the main thread has open. */
+/** One use of the store, which only the main thread has open: its port, or its audit logs. */
 export type StoreUse = {
-  readonly [Method in 'get' | 'put' | 'query']: {
+  readonly [Method in keyof StoreMethods]: {
     readonly method: Method
-    readonly args: Parameters<StorePort[Method]>
+    readonly args: Parameters<StoreMethods[Method]>
   }
-}['get' | 'put' | 'query']
+}[keyof StoreMethods]
+
+type StoreMethods = Pick<StorePort, 'get' | 'put' | 'query'> & { readonly record: RecordDecisions }
 
 export interface ThreadData {
   readonly env: Readonly<Record<string, string>>

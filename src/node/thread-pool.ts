@@ -4,6 +4,7 @@ import type { Fault } from '../api/http/problem.ts'
 import { describeProgress } from '../api/http/progress.ts'
 import { ANONYMOUS, type Caller } from '../auth/caller.ts'
 import { err, ok, type Result } from '../result.ts'
+import type { RecordDecisions } from '../store/audit/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
 import { useStore } from './remote-store.ts'
 import { SpoolBudget, SpooledAnswer } from './spooled-answer.ts'
@@ -13,6 +14,7 @@ export interface PoolOptions {
   readonly env: Readonly<Record<string, string>>
   /** Null: this deployment has none. */
   readonly store: StorePort | null
+  readonly recordDecisions: RecordDecisions | null
   readonly log: (line: string) => void
   readonly threads: number
   /** Work on one request, apart from waiting for its reader or for the store. */
@@ -208,10 +210,10 @@ class Thread {
   }
 
   private async useStore({ call, use }: Extract<FromThread, { kind: 'store' }>): Promise<void> {
-    const { store } = this.options
-    if (store === null) return
+    const { store, recordDecisions } = this.options
+    if (store === null || recordDecisions === null) return
     this.current?.pause()
-    const result = await useStore(store, use)
+    const result = await useStore(store, recordDecisions, use)
     this.current?.resume()
     this.post({ kind: 'stored', call, result })
   }

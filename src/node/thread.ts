@@ -48,6 +48,7 @@ const app = createApp({
   makeScanner: makeWasmScanner,
   authenticator,
   store,
+  ...(store && { recordDecisions: (...args) => store.record(...args) }),
   onProgress: (phase, pod) => {
     Atomics.store(steps, 0, phase)
     Atomics.store(steps, 1, pod)

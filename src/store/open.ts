@@ -1,3 +1,4 @@
+import { withBreaker } from './breaker.ts'
 import { createMemoryStore } from './memory.ts'
 import type { StorePort } from './port.ts'
 import type { Runtime } from './runtime.ts'
@@ -20,14 +21,16 @@ function openDynamodb(settings: DynamodbSettings, runtime: Runtime): StorePort {
   let opened: StorePort | null = null
   // The store is kept, not the promise of it: on Workers a promise belongs to the request that made it.
   const store = async () => {
-    const { createDynamodbStore } = await import('./dynamodb.ts')
+    const { createDynamodbStore } = await import('./dynamodb/store.ts')
     opened ??= createDynamodbStore(settings, runtime)
     return opened
   }
-  return {
+  const lazy: StorePort = {
     kind: 'dynamodb',
+    clockLeadMs: () => opened?.clockLeadMs?.() ?? null,
     get: async (key) => (await store()).get(key),
     put: async (item, condition) => (await store()).put(item, condition),
     query: async (range) => (await store()).query(range),
   }
+  return withBreaker(lazy, runtime)
 }

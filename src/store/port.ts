@@ -7,9 +7,11 @@ import type { Result } from '../result.ts'
  */
 export interface StorePort {
   readonly kind: 'memory' | 'dynamodb'
+  /** How far the store's clock is ahead of this machine's, by its last answer; null: not known. */
+  readonly clockLeadMs?: () => number | null
   /** The item as of the last completed put, or null. */
   get(key: ItemKey): Promise<Result<StoredItem | null, Unavailable>>
-  /** Writes the whole item; `conflict` means that this call wrote nothing, also after retries. */
+  /** Writes the whole item. */
   put(item: StoredItem, condition: Condition): Promise<Result<null, Conflict | Unavailable>>
   /** Items of one partition by sort key, at most `limit`; bounds are inclusive. */
   query(range: ItemRange): Promise<Result<readonly StoredItem[], Unavailable>>
@@ -45,6 +47,8 @@ export type Condition = 'absent' | 'advances'
 /** The condition did not hold. */
 export interface Conflict {
   readonly kind: 'conflict'
+  /** An earlier try of this call may have written; what is there now is somebody else's. */
+  readonly mayHaveWritten: boolean
 }
 
 /** The store was throttled, unreachable or misconfigured; `cause` is for the log, not for callers. */
@@ -52,9 +56,16 @@ export interface Unavailable {
   readonly kind: 'unavailable'
   readonly retryAfterSeconds: number
   readonly cause: string
+  /** A write of this call may have been carried out, now or a moment later: its answer was lost. */
+  readonly mayHaveWritten: boolean
 }
 
-export const CONFLICT: Conflict = { kind: 'conflict' }
+/** Failed in here, not at the store: nothing of the call was written. */
+export function unavailable(cause: string, retryAfterSeconds: number): Unavailable {
+  return { kind: 'unavailable', retryAfterSeconds, cause, mayHaveWritten: false }
+}
+
+export const CONFLICT: Conflict = { kind: 'conflict', mayHaveWritten: false }
 
 /** DynamoDB takes 400 KB an item, keys and names included; bodies stay well below. */
 export const BODY_BYTES_MAX = 350_000

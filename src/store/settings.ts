@@ -73,10 +73,26 @@ function readCredentials(env: Env): Result<Credentials | null, string> {
   return ok({ accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) })
 }
 
+/** More is meant to be for ever, or a slip: what was kept once cannot be made to expire. */
+const RETENTION_DAYS_MAX = 3650
+
 /** Reads BERTH_AUDIT_RETENTION_DAYS; null: audit records are kept for ever. */
 export function readRetentionSeconds(env: Env): Result<number | null, string> {
   const text = env['BERTH_AUDIT_RETENTION_DAYS'] ?? ''
   if (text === '') return ok(null)
-  if (/^[1-9]\d{0,4}$/.test(text)) return ok(Number(text) * 24 * 3600)
-  return err('BERTH_AUDIT_RETENTION_DAYS must be a whole number of days, from 1 to 99999')
+  const isDays = /^[1-9]\d{0,3}$/.test(text) && Number(text) <= RETENTION_DAYS_MAX
+  if (isDays) return ok(Number(text) * 24 * 3600)
+  const range = `a whole number of days, from 1 to ${RETENTION_DAYS_MAX}`
+  return err(`BERTH_AUDIT_RETENTION_DAYS must be ${range}; unset, records are kept for ever`)
 }
+
+/** Reads BERTH_STORE_CALLS_MAX: what one request may ask of the store where a platform counts that. */
+export function readCallsMax(env: Env, platformMax: number): Result<number, string> {
+  const text = env['BERTH_STORE_CALLS_MAX'] ?? ''
+  if (text === '') return ok(platformMax)
+  if (/^[1-9]\d{0,5}$/.test(text) && Number(text) >= CALLS_MIN) return ok(Number(text))
+  return err(`BERTH_STORE_CALLS_MAX must be a whole number from ${CALLS_MIN} to 999999`)
+}
+
+/** Below, a page of the log makes no headway. */
+const CALLS_MIN = 30

@@ -45,5 +45,7 @@ function startSide(
   const changes = patch === undefined ? undefined : { ...patch, path: path.at('patch') }
   const read = readCluster({ snapshot, pods, patch: changes }, { accounting, defaulting, nodesMax })
   if (!read.ok) return err(read.issues)
-  return ok(startRun({ digest, scheduler, cluster: read.cluster, pods: read.pods, options }))
+  const { cluster, pods: toDecide } = read
+  const keptClasses = null
+  return ok(startRun({ digest, scheduler, cluster, pods: toDecide, options, keptClasses }))
 }

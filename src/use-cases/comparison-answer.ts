@@ -3,7 +3,8 @@ import { compareDecisions, type PodDifference } from '../explain/comparison.ts'
 import { ComparisonCounter } from '../explain/comparison-summary.ts'
 import { viewDecision } from '../explain/view-decision.ts'
 import type { Decision } from '../scheduler/decision.ts'
-import { decisionId } from './decision-answer.ts'
+import { VERSION } from '../version.ts'
+import { idOf } from './decision-answer.ts'
 import { describeInput } from './decision-input.ts'
 import type { Run } from './run.ts'
 
@@ -23,10 +24,11 @@ const SUMMARY_LINES = 10
  */
 export async function* comparisonParts(comparison: Comparison): AsyncGenerator<string, void, void> {
   const { digest, a, b } = comparison
+  const id = idOf({ digest, a: a.profile, b: b.profile, release: VERSION })
   const tally = new ComparisonCounter()
   const finishInputs = [describeInput(a), describeInput(b)] as const
   const ofB = b.decisions[Symbol.iterator]()
-  yield `{"id":${JSON.stringify(decisionId(digest))},"differences":[`
+  yield `{"id":${JSON.stringify(id)},"differences":[`
   let separator = ''
   for (const decision of a.decisions) {
     const other = ofB.next()

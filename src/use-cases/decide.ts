@@ -1,3 +1,4 @@
+import type { PriorityClassesUsed } from '../../schemas/audit-content.ts'
 import type { DecisionRequest } from '../../schemas/decision-request.ts'
 import { err, ok, type Result } from '../result.ts'
 import { inQueueOrder } from '../scheduler/around/in-queue-order.ts'
@@ -21,6 +22,8 @@ export interface DecideContext {
   /** PriorityClasses that are kept of the cluster, and why there are none. */
   readonly priorityClasses: readonly JsonObject[]
   readonly notEvaluated: readonly NotEvaluated[]
+  /** Which these PriorityClasses are; null without any. */
+  readonly keptClasses: PriorityClassesUsed | null
 }
 
 /**
@@ -50,5 +53,6 @@ export function startDecisions(
   const objects = request.pods ?? [request.pod]
   const rules = queueRules(scheduler.name, request.config)
   const pods = options.order === 'queue' ? inQueueOrder(read.pods, objects, rules) : read.pods
-  return ok(startRun({ digest, scheduler, cluster, pods, options }))
+  const { keptClasses } = context
+  return ok(startRun({ digest, scheduler, cluster, pods, options, keptClasses }))
 }

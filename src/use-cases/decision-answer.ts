@@ -1,7 +1,10 @@
 import type { AuditStatus } from '../../schemas/preemption-record.ts'
+import { digestOfText } from '../digest.ts'
 import type { DecisionView } from '../explain/decision-view.ts'
 import { viewDecision } from '../explain/view-decision.ts'
-import type { ProposedPreemption } from '../store/audit-decisions.ts'
+import type { ProposedPreemption } from '../store/audit/preemptions.ts'
+import { canonicalJson } from '../store/canonical-json.ts'
+import { VERSION } from '../version.ts'
 import { describeInput } from './decision-input.ts'
 import { jsonParts } from './json-parts.ts'
 import { proposalOf } from './proposed-preemption.ts'
@@ -28,7 +31,7 @@ export async function* answerParts(
   const { cluster, profile } = run
   const finishInput = describeInput(run)
   let next = { startIndex: run.options.startIndex, roundRobin: run.options.roundRobin }
-  yield `{"id":${JSON.stringify(decisionId(run.digest))},"profile":${JSON.stringify(profile)},`
+  yield `{"id":${JSON.stringify(decisionId(run))},"profile":${JSON.stringify(profile)},`
   yield '"decisions":['
   const isFull = run.options.explain === 'full'
   const proposals: ProposedPreemption[] = []
@@ -73,7 +76,20 @@ export function readDecisions(run: Run): DecisionAnswer {
   return { profile, decisions, input, next }
 }
 
-/** The same request has the same id; 128 bits of its digest. */
-export function decisionId(digest: string): string {
-  return `d-${digest.slice('sha256:'.length).slice(0, 32)}`
+/**
+ * 128 bits of all that decides: the request, the profile and Berth's release that judged it, the
+ * PriorityClasses that were kept. So the same id is the same decision. For answers that nothing is
+ * recorded of, the digest of the request will do.
+ */
+export function decisionId(decidedBy: DecidedBy | string): string {
+  if (typeof decidedBy === 'string') return idOf({ digest: decidedBy, release: VERSION })
+  const { digest, profile, keptClasses } = decidedBy
+  return idOf({ digest, profile, release: VERSION, keptClasses })
+}
+
+type DecidedBy = Pick<Run, 'digest' | 'profile' | 'keptClasses'>
+
+/** The id of anything that follows from these values alone. */
+export function idOf(values: Readonly<Record<string, unknown>>): string {
+  return `d-${digestOfText(canonicalJson(values)).slice('sha256:'.length).slice(0, 32)}`
 }

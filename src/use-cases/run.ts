@@ -1,3 +1,4 @@
+import type { PriorityClassesUsed } from '../../schemas/audit-content.ts'
 import type { JudgingOptions } from '../../schemas/decision-request.ts'
 import type { CycleOptions } from '../scheduler/cycle.ts'
 import { decide } from '../scheduler/decide.ts'
@@ -15,6 +16,8 @@ export interface Run extends DecidedInput {
   readonly decisions: Iterable<Decision>
   readonly options: JudgingOptions
   readonly nowMs: number | null
+  /** The PriorityClasses kept of the cluster, which decide beside the request; null without any. */
+  readonly keptClasses: PriorityClassesUsed | null
 }
 
 /** What was asked, read and found to be right. */
@@ -24,18 +27,20 @@ export interface Question {
   readonly cluster: Cluster
   readonly pods: readonly PodToDecide[]
   readonly options: JudgingOptions
+  readonly keptClasses: PriorityClassesUsed | null
 }
 
 const DIGEST_PREFIX = 'sha256:'
 
 /** Nothing is decided until the decisions are read. */
-export function startRun({ digest, scheduler, cluster, pods, options }: Question): Run {
-  const { name, profiles, notEvaluated, notices } = scheduler
+export function startRun(question: Question): Run {
+  const { digest, scheduler, cluster, pods, options, keptClasses } = question
+  const { name: profile, profiles, notEvaluated, notices } = scheduler
   const cycle = cycleOptions(options)
-  const { nowMs } = cycle
   cluster.devices.ask({ seed: digest.slice(DIGEST_PREFIX.length) })
   const decisions = decide(cluster, profiles, pods, cycle)
-  return { digest, profile: name, cluster, pods, decisions, options, nowMs, notEvaluated, notices }
+  const input = { digest, cluster, pods, notEvaluated, notices }
+  return { ...input, profile, decisions, options, nowMs: cycle.nowMs, keptClasses }
 }
 
 /** The options of a request that the scheduling cycle takes. */

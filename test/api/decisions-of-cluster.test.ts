@@ -92,8 +92,8 @@ describe('POST /v1/decisions with a cluster', () => {
     expect(audit).toEqual({
       status: 'recorded',
       records: [
-        { id: `${id}.0`, sequence: 1 },
-        { id: `${id}.1`, sequence: 2 },
+        { id: `${id}.0`, sequence: 1, hash: expect.stringMatching(/^sha256:/) },
+        { id: `${id}.1`, sequence: 2, hash: expect.stringMatching(/^sha256:/) },
       ],
     })
     expect(await records(client)).toMatchObject([
@@ -109,15 +109,32 @@ describe('POST /v1/decisions with a cluster', () => {
     expect(await records(client)).toEqual([])
   })
 
-  it('goes on without the store, and says so', async () => {
+  it('goes on without the store, says so, and makes nobody a victim of a priority not known', async () => {
     const client = makeStoreClient({ store: throttledStore(createMemoryStore()) })
     const response = await decide(client, request([pod('first', { priority: 5 })]))
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({
-      input: { notEvaluated: [{ what: 'priorityClasses' }, {}] },
-      decisions: [{ preemption: { node: 'a' } }],
-      audit: { status: 'failed', code: 'store-unavailable' },
+      input: { notEvaluated: [{ what: 'priorityClasses' }] },
+      decisions: [{ outcome: 'unschedulable', preemption: null }],
+      audit: { status: 'failed', code: 'store-unavailable', records: [] },
     })
+  })
+
+  it('records another decision where a class was made anew with another value', async () => {
+    const client = makeStoreClient()
+    await putClass(client, 'urgent', 10)
+    const body = request([pod('named', { priorityClassName: 'urgent' })])
+    const first = (await (await decide(client, body)).json()) as { id: string }
+    const path = `${CLUSTER}/priorityclasses/urgent`
+    expect((await client.as('writer', 'DELETE', path)).status).toBe(204)
+    await putClass(client, 'urgent', 30)
+    const second = (await (await decide(client, body)).json()) as { id: string }
+    expect(second.id).not.toBe(first.id)
+    const kept = await records(client)
+    expect(kept.map(({ id, ...record }) => [id, record])).toMatchObject([
+      [second.id, { preemptor: { priority: 30 }, priorityClasses: { version: 3 } }],
+      [first.id, { preemptor: { priority: 10 }, priorityClasses: { version: 1 } }],
+    ])
   })
 
   it('decides nothing without the store when the audit is required', async () => {

@@ -218,7 +218,22 @@ describe('200', () => {
     expect(await deflated.text()).toBe(plain)
     const digest = createHash('sha256').update(body).digest('hex')
     const { id, input } = DecisionResponse.parse(JSON.parse(plain))
-    expect([id, input.digest]).toEqual([`d-${digest.slice(0, 32)}`, `sha256:${digest}`])
+    expect([id, input.digest]).toEqual([
+      expect.stringMatching(/^d-[0-9a-f]{32}$/),
+      `sha256:${digest}`,
+    ])
+  })
+
+  it('has an id that covers the request and whatever else decided', async () => {
+    const body = { snapshot, pod: makePod('web') }
+    const idOf = async (request: object) => {
+      const answer = await (await client.decide(request)).text()
+      return DecisionResponse.parse(JSON.parse(answer)).id
+    }
+    const id = await idOf(body)
+    expect(await idOf(body)).toBe(id)
+    expect(await idOf({ ...body, profile: 'kubernetes-1.36' })).not.toBe(id)
+    expect(await idOf({ ...body, pod: makePod('other') })).not.toBe(id)
   })
 
   it('ignores a byte order mark', async () => {

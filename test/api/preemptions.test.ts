@@ -86,6 +86,7 @@ describe('/v1/clusters/{cluster}/preemptions', () => {
       expect(JSON.parse(text)).toEqual({
         view: 'tenant',
         kind: 'preemption',
+        intact: true,
         cluster: 'prod',
         id: 'd-1',
         time: '2026-11-21T12:00:00.000Z',
@@ -114,7 +115,13 @@ describe('/v1/clusters/{cluster}/preemptions', () => {
         last: 3,
         checked: 3,
         expired: 0,
-        checkpoint: { sequence: 3, hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
+        erased: 0,
+        checkpoint: {
+          sequence: 3,
+          hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+          root: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+          note: null,
+        },
         fault: null,
         nextCursor: null,
       })

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditDecisions } from '../../src/store/audit-decisions.ts'
-import { reportOutcome } from '../../src/store/audit-outcome.ts'
-import { listPreemptions } from '../../src/store/audit-query.ts'
+import { reportOutcome } from '../../src/store/audit/outcome.ts'
+import { auditDecisions } from '../../src/store/audit/preemptions.ts'
 import { platformRuntime } from '../../src/store/runtime.ts'
-import { makeLog, makeProposal, makeRequest, record, verifyAll } from './audit-fixtures.ts'
+import {
+  listAll,
+  makeLog,
+  makeProposal,
+  makeRequest,
+  record,
+  recordUntilDone,
+  verifyAll,
+} from './audit-fixtures.ts'
 import type { Backend, OpenBackend } from './backend.ts'
 import { dyingStore, throttledStore } from './faulty-store.ts'
 import { testRuntime } from './test-runtime.ts'
@@ -25,18 +32,19 @@ export function describeAppending(open: OpenBackend): void {
       return makeLog(backend.connect(runtime), runtime, cluster)
     }
     const listed = async (cluster: string) => {
-      const log = logOf(cluster)
-      const byNamespace = { victimNamespaces: ['batch'] }
-      const page = await listPreemptions(log, byNamespace, { before: null, limit: 1000 })
-      if (!page.ok) throw new Error(page.error.cause)
-      return page.value.records.map(({ id }) => id).reverse()
+      const { records } = await listAll(logOf(cluster), { victimNamespaces: ['batch'] })
+      return records.map(({ id }) => id).reverse()
     }
+    const recorded = (id: string, sequence: number) => ({
+      id,
+      sequence,
+      hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    })
 
     it('numbers records from 1 without gaps and chains each to the one before', async () => {
       const log = logOf('numbers')
       for (const id of ['d-1', 'd-2', 'd-3']) await record(log, id)
-      const page = await listPreemptions(log, {}, { before: null, limit: 10 })
-      const records = page.ok ? [...page.value.records].reverse() : []
+      const records = (await listAll(log)).records.reverse()
       expect(records.map(({ sequence }) => sequence)).toEqual([1, 2, 3])
       expect(records[0]?.previous.hash).toBe(`sha256:${'0'.repeat(64)}`)
       expect(records[1]?.previous.hash).toBe(records[0]?.hash)
@@ -46,8 +54,8 @@ export function describeAppending(open: OpenBackend): void {
     it('keeps who asked, what for, what was chosen and what else was weighed', async () => {
       const log = logOf('content')
       await record(log, 'd-1')
-      const page = await listPreemptions(log, {}, { before: null, limit: 10 })
-      expect(page.ok && page.value.records[0]).toMatchObject({
+      expect((await listAll(log)).records[0]).toMatchObject({
+        format: 1,
         kind: 'preemption',
         cluster: 'content',
         id: 'd-1',
@@ -78,7 +86,7 @@ export function describeAppending(open: OpenBackend): void {
     it('answers a repeated request as the first time and appends nothing', async () => {
       const first = await record(logOf('repeat'), 'd-1')
       const again = await record(logOf('repeat'), 'd-1')
-      expect(first).toEqual({ status: 'recorded', records: [{ id: 'd-1', sequence: 1 }] })
+      expect(first).toEqual({ status: 'recorded', records: [recorded('d-1', 1)] })
       expect(again).toEqual(first)
       expect(await verifyAll(logOf('repeat'))).toMatchObject({ status: 'intact', last: 1 })
     })
@@ -87,11 +95,8 @@ export function describeAppending(open: OpenBackend): void {
       const request = makeRequest({ decisionId: 'd-many', podCount: 3 })
       const proposals = [makeProposal({ index: 0 }), makeProposal({ index: 2 })]
       const first = await auditDecisions(logOf('many'), request, proposals)
-      const records = [
-        { id: 'd-many.0', sequence: 1 },
-        { id: 'd-many.2', sequence: 2 },
-      ]
-      expect(first).toEqual({ ok: true, value: records })
+      const records = [recorded('d-many.0', 1), recorded('d-many.2', 2)]
+      expect(first).toEqual({ records, proposed: 2, failure: null })
       const again = await auditDecisions(logOf('many'), request, proposals)
       expect(again).toEqual(first)
     })
@@ -99,7 +104,7 @@ export function describeAppending(open: OpenBackend): void {
     it('records a request once however many retries race', async () => {
       const racing = Array.from({ length: 20 }, () => record(logOf('racing'), 'd-1'))
       for (const status of await Promise.all(racing)) {
-        expect(status).toEqual({ status: 'recorded', records: [{ id: 'd-1', sequence: 1 }] })
+        expect(status).toEqual({ status: 'recorded', records: [recorded('d-1', 1)] })
       }
       expect(await verifyAll(logOf('racing'))).toMatchObject({ status: 'intact', checked: 1 })
     })
@@ -109,12 +114,11 @@ export function describeAppending(open: OpenBackend): void {
       const writers = ids.map((id) => {
         // Contention is the point here, so waiting is real, and so is its jitter.
         const runtime = platformRuntime
-        return record(makeLog(backend.connect(runtime), runtime, 'crowd'), id)
+        const log = makeLog(backend.connect(runtime), runtime, 'crowd')
+        return recordUntilDone(() => record(log, id))
       })
-      const sequences = (await Promise.all(writers)).map((status) => {
-        if (status.status !== 'recorded') throw new Error(JSON.stringify(status))
-        return status.records[0]?.sequence ?? 0
-      })
+      const statuses = await Promise.all(writers)
+      const sequences = statuses.map(({ records }) => records[0]?.sequence ?? 0)
       expect([...sequences].sort((a, b) => a - b)).toEqual(ids.map((_, index) => index + 1))
       expect(await verifyAll(logOf('crowd'))).toMatchObject({
         status: 'intact',
@@ -148,17 +152,34 @@ export function describeAppending(open: OpenBackend): void {
     it('says "failed", and when to come again, while the store is throttled', async () => {
       const log = logOf('throttled')
       const status = await record({ ...log, store: throttledStore(log.store) }, 'd-1')
-      expect(status).toMatchObject({
+      expect(status).toEqual({
         status: 'failed',
         code: 'store-unavailable',
+        detail: 'The store does not answer: 0 of 1 preemptions are recorded; the others are not',
         retryAfterSeconds: 2,
+        records: [],
       })
       expect(await verifyAll(log)).toMatchObject({ status: 'intact', checked: 0 })
     })
 
-    it('refuses a record that no item can hold, and goes on with the next', async () => {
+    it('keeps a record that no item can hold in parts, and finds it by its views', async () => {
       const log = logOf('large')
-      const name = 'n'.repeat(400_000)
+      const victims = Array.from({ length: 4000 }, (_, index) => ({
+        namespace: `space-${index % 300}`,
+        name: `\u{1f6a2}-${'n'.repeat(200)}-${index}`,
+        priority: 0,
+        pdbViolated: false,
+      }))
+      expect(await record(log, 'd-1', { victims })).toMatchObject({ status: 'recorded' })
+      expect(await record(log, 'd-2')).toMatchObject({ status: 'recorded' })
+      const [found] = (await listAll(log, { victimNamespaces: ['space-299'] })).records
+      expect(found?.victims).toEqual(victims)
+      expect(await verifyAll(log)).toMatchObject({ status: 'intact', checked: 2 })
+    })
+
+    it('refuses what even parts cannot hold, and goes on with the next', async () => {
+      const log = logOf('too-large')
+      const name = 'n'.repeat(4_000_000)
       const victims = [{ namespace: 'batch', name, priority: 0, pdbViolated: false }]
       expect(await record(log, 'd-1', { victims })).toMatchObject({
         status: 'failed',
@@ -176,8 +197,7 @@ export function describeAppending(open: OpenBackend): void {
       }))
       const log = logOf('alternatives')
       await record(log, 'd-1', { candidates })
-      const page = await listPreemptions(log, {}, { before: null, limit: 1 })
-      const [kept] = page.ok ? page.value.records : []
+      const [kept] = (await listAll(log, {}, { limit: 1 })).records
       expect(kept?.alternatives).toHaveLength(100)
       expect(kept?.alternativesOmitted).toBe(50)
     })
@@ -187,8 +207,7 @@ export function describeAppending(open: OpenBackend): void {
       await record(log, 'd-1')
       const behind = testRuntime('2026-11-21T11:00:00.000Z')
       await record(makeLog(backend.connect(behind), behind, 'clocks'), 'd-2')
-      const page = await listPreemptions(log, {}, { before: null, limit: 10 })
-      const times = page.ok ? page.value.records.map(({ time }) => time) : []
+      const times = (await listAll(log)).records.map(({ time }) => time)
       expect(times).toEqual(['2026-11-21T12:00:00.000Z', '2026-11-21T12:00:00.000Z'])
     })
 
@@ -203,8 +222,8 @@ export function describeAppending(open: OpenBackend): void {
         { victimNamespaces: [namespace] },
         { node: 'constructor' },
       ]) {
-        const page = await listPreemptions(log, filter, { before: null, limit: 10 })
-        expect(page.ok && page.value.records.map(({ id }) => id)).toEqual(['d-1'])
+        const { records } = await listAll(log, filter)
+        expect(records.map(({ id }) => id)).toEqual(['d-1'])
       }
     })
 
@@ -219,11 +238,17 @@ export function describeAppending(open: OpenBackend): void {
       it('are said once: the first stands, the same again is answered alike', async () => {
         const log = logOf('outcome')
         await record(log, 'd-1')
-        const first = await reportOutcome(log, { id: 'd-1' }, executed)
-        expect(first).toMatchObject({ ok: true, value: { isNew: true, entry: { sequence: 2 } } })
-        const again = await reportOutcome(log, { id: 'd-1' }, { ...executed, requestId: 'r-10' })
-        expect(again).toMatchObject({ ok: true, value: { isNew: false, entry: { sequence: 2 } } })
-        const other = await reportOutcome(log, { id: 'd-1' }, { ...executed, outcome: 'failed' })
+        const first = await reportOutcome(log, 'd-1', executed)
+        expect(first).toMatchObject({
+          ok: true,
+          value: { isNew: true, shown: { record: { sequence: 2 } } },
+        })
+        const again = await reportOutcome(log, 'd-1', { ...executed, requestId: 'r-10' })
+        expect(again).toMatchObject({
+          ok: true,
+          value: { isNew: false, shown: { record: { sequence: 2 } } },
+        })
+        const other = await reportOutcome(log, 'd-1', { ...executed, outcome: 'failed' })
         expect(other).toEqual({ ok: false, error: { kind: 'taken', outcome: 'executed' } })
         expect(await verifyAll(log)).toMatchObject({ status: 'intact', checked: 2 })
       })
@@ -233,7 +258,7 @@ export function describeAppending(open: OpenBackend): void {
         const outcomes = ['executed', 'abandoned', 'failed'] as const
         const reports = Array.from({ length: 21 }, (_, index) => {
           const outcome = outcomes[index % 3] ?? 'executed'
-          return reportOutcome(logOf('outcome-race'), { id: 'd-1' }, { ...executed, outcome })
+          return reportOutcome(logOf('outcome-race'), 'd-1', { ...executed, outcome })
         })
         const results = await Promise.all(reports)
         expect(results.filter((result) => result.ok && result.value.isNew)).toHaveLength(1)

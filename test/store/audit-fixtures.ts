@@ -1,11 +1,15 @@
+import { NO_KEYS } from '../../src/store/audit/audit-keys.ts'
+import { listPreemptions, type PageRequest } from '../../src/store/audit/list.ts'
+import type { AuditLog } from '../../src/store/audit/log.ts'
+import { createMemory } from '../../src/store/audit/memory.ts'
+import type { PreemptionFilter } from '../../src/store/audit/preemption-filter.ts'
 import {
   auditDecisions,
   auditStatus,
   type DecidedRequest,
   type ProposedPreemption,
-} from '../../src/store/audit-decisions.ts'
-import type { AuditLog } from '../../src/store/audit-log.ts'
-import { verifyChain } from '../../src/store/audit-verify.ts'
+} from '../../src/store/audit/preemptions.ts'
+import { type VerifyOptions, verifyChain } from '../../src/store/audit/verify.ts'
 import type { StorePort } from '../../src/store/port.ts'
 import type { Runtime } from '../../src/store/runtime.ts'
 
@@ -33,18 +37,23 @@ export function makeRequest(over: Partial<DecidedRequest> = {}): DecidedRequest 
     caller: 'ann',
     snapshotDigest: `sha256:${'a'.repeat(64)}`,
     profile: 'kubernetes-1.37',
+    release: '0.0.0',
+    priorityClasses: null,
     podCount: 1,
     ...over,
   }
 }
 
+/** A log as one process sees it: nothing is remembered from another. */
 export function makeLog(
   store: StorePort,
   runtime: Runtime,
   cluster: string,
-  retentionSeconds: number | null = null,
+  over: Partial<AuditLog> = {},
 ): AuditLog {
-  return { store, runtime, cluster, retentionSeconds }
+  const memory = createMemory()
+  const settings = { retentionSeconds: null, keys: NO_KEYS, isShared: true }
+  return { store, runtime, cluster, memory, ...settings, ...over }
 }
 
 /** Appends one record for the decision of this id, and returns what the answer would say. */
@@ -56,9 +65,49 @@ export async function record(
   return auditStatus(await auditDecisions(log, makeRequest({ decisionId }), [makeProposal(over)]))
 }
 
+type Recorded = Extract<Awaited<ReturnType<typeof record>>, { status: 'recorded' }>
+
+/** A caller that repeats its request until it is recorded, as the answer tells it to. */
+export async function recordUntilDone(call: () => ReturnType<typeof record>): Promise<Recorded> {
+  for (let tried = 0; tried < 50; tried++) {
+    const status = await call()
+    if (status.status === 'recorded') return status
+  }
+  throw new Error('fifty requests were not enough')
+}
+
+/** Records of this many decisions, `d-1` and so on. */
+export async function recordMany(log: AuditLog, count: number): Promise<void> {
+  for (let index = 1; index <= count; index++) await record(log, `d-${index}`)
+}
+
+/** A page of preemptions, as their records and contents in one. */
+export async function listAll(
+  log: AuditLog,
+  filter: PreemptionFilter = {},
+  over: Partial<PageRequest> = {},
+) {
+  const page = await listPreemptions(log, filter, {
+    before: null,
+    limit: 1000,
+    callsMax: 10_000,
+    ...over,
+  })
+  if (!page.ok) throw new Error(page.error.cause)
+  return {
+    ...page.value,
+    records: page.value.records.map(({ record, content }) => ({ ...record, ...content })),
+  }
+}
+
 /** The report of a walk over the whole chain. */
-export async function verifyAll(log: AuditLog) {
-  const verified = await verifyChain(log, null, Number.POSITIVE_INFINITY)
+export async function verifyAll(log: AuditLog, over: Partial<VerifyOptions> = {}) {
+  return (await verify(log, over)).report
+}
+
+export async function verify(log: AuditLog, over: Partial<VerifyOptions> = {}) {
+  const options = { from: null, noted: null, callsMax: Number.POSITIVE_INFINITY, ...over }
+  const verified = await verifyChain(log, options)
   if (!verified.ok) throw new Error(verified.error.cause)
-  return verified.value.report
+  return verified.value
 }

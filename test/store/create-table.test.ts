@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ok } from '../../src/result.ts'
-import { createDynamodbStore } from '../../src/store/dynamodb.ts'
+import { createDynamodbStore } from '../../src/store/dynamodb/store.ts'
 
 import { startDynalite } from './dynalite-server.ts'
 import { localSettings } from './dynamodb-backend.ts'

@@ -1,11 +1,17 @@
 import { err, type Result } from '../../src/result.ts'
 import type { StorePort, Unavailable } from '../../src/store/port.ts'
 
-const DEAD: Unavailable = { kind: 'unavailable', retryAfterSeconds: 5, cause: 'killed by a test' }
+const DEAD: Unavailable = {
+  kind: 'unavailable',
+  retryAfterSeconds: 5,
+  cause: 'killed by a test',
+  mayHaveWritten: true,
+}
 const BUSY: Unavailable = {
   kind: 'unavailable',
   retryAfterSeconds: 2,
   cause: 'throttled by a test',
+  mayHaveWritten: false,
 }
 
 /**

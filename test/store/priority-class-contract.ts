@@ -5,7 +5,7 @@ import {
   type Expectation,
   loadPriorityClasses,
   putPriorityClass,
-} from '../../src/store/priority-classes.ts'
+} from '../../src/store/priority-classes/classes.ts'
 import { platformRuntime, type Runtime } from '../../src/store/runtime.ts'
 import type { Backend, OpenBackend } from './backend.ts'
 import { testRuntime } from './test-runtime.ts'

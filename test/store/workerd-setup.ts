@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { createClient } from '../../src/store/dynamodb.ts'
-import { createTable } from '../../src/store/table.ts'
+import { createClient } from '../../src/store/dynamodb/store.ts'
+import { createTable } from '../../src/store/dynamodb/table.ts'
 import { startDynalite } from './dynalite-server.ts'
 import { localSettings } from './dynamodb-backend.ts'
 

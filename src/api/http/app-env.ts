@@ -3,8 +3,12 @@ import type { RequestIdVariables } from 'hono/request-id'
 import type { Authenticator } from '../../auth/authenticator.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { ScannerPool } from '../../snapshot/bytes/scanner-pool.ts'
+import type { AuditLogs } from '../../store/audit/logs.ts'
+import type { RecordDecisions } from '../../store/audit/preemptions.ts'
 import type { StorePort } from '../../store/port.ts'
+
 import type { Runtime } from '../../store/runtime.ts'
+import type { Cursors } from './cursors.ts'
 import type { InflightLease, InflightLimiter } from './inflight-limiter.ts'
 import type { Limits } from './limits.ts'
 import type { Offload } from './offload.ts'
@@ -33,8 +37,12 @@ export interface Platform {
   readonly store: StorePort | null
   /** What the store needs to wait and to tell writes apart. */
   readonly runtime: Runtime
-  /** How long audit records are kept; null: for ever. */
-  readonly auditRetentionSeconds: number | null
+  /** The audit logs behind the store; null without one. */
+  readonly auditLogs: AuditLogs | null
+  /** Records what a request's decisions propose: here, or on the thread that has the logs. */
+  readonly recordDecisions: RecordDecisions | null
+  /** Seals cursors; null without a store. */
+  readonly cursors: Cursors | null
 }
 
 /** What middleware leaves in Hono's context for the routes. */

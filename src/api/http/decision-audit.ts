@@ -9,12 +9,12 @@ import {
 } from '../../auth/caller.ts'
 import { err, ok, type Result } from '../../result.ts'
 import {
-  auditDecisions,
+  type AuditedDecisions,
   auditStatus,
   type DecidedRequest,
   type ProposedPreemption,
-} from '../../store/audit-decisions.ts'
-import type { AuditLog } from '../../store/audit-log.ts'
+  type RecordDecisions,
+} from '../../store/audit/preemptions.ts'
 import { foreignCluster, unavailable } from '../routes/store-access.ts'
 import type { AppEnv } from './app-env.ts'
 import { NO_STORE } from './authorize.ts'
@@ -25,7 +25,14 @@ import type { Fault } from './problem.ts'
 export type AuditPlan =
   | { readonly kind: 'none' }
   | { readonly kind: 'skip'; readonly reason: string }
-  | { readonly kind: 'record'; readonly log: AuditLog; readonly isRequired: boolean }
+  | {
+      readonly kind: 'record'
+      readonly cluster: string
+      readonly record: RecordDecisions
+      readonly isRequired: boolean
+    }
+  /** Nothing was proposed, since priorities are not known. */
+  | { readonly kind: 'fail'; readonly fault: Fault }
 
 /** Decided before anything else is: a request that requires an audit is refused without one. */
 export function planAudit(
@@ -34,13 +41,13 @@ export function planAudit(
   audit: 'optional' | 'required',
 ): Result<AuditPlan, Fault> {
   const isRequired = audit === 'required'
-  const { store, runtime, auditRetentionSeconds } = c.get('platform')
+  const { recordDecisions: record } = c.get('platform')
   if (cluster === undefined) {
     return isRequired ? err(NO_CLUSTER) : ok({ kind: 'none' })
   }
   const caller = c.get('caller') ?? ANONYMOUS
   if (!mayUseCluster(caller, cluster)) return err(foreignCluster(caller, cluster))
-  if (store === null) {
+  if (record === null) {
     return isRequired ? err(NO_STORE) : ok({ kind: 'skip', reason: 'there is no store' })
   }
   if (!mayActAs(caller, 'decide')) {
@@ -49,8 +56,7 @@ export function planAudit(
       ? err({ code: 'forbidden', detail: `No audit is possible: ${reason}` })
       : ok({ kind: 'skip', reason })
   }
-  const log = { store, runtime, cluster, retentionSeconds: auditRetentionSeconds }
-  return ok({ kind: 'record', log, isRequired })
+  return ok({ kind: 'record', cluster, record, isRequired })
 }
 
 const NO_CLUSTER: Fault = faultOf([
@@ -59,7 +65,8 @@ const NO_CLUSTER: Fault = faultOf([
 
 /**
  * Records what a request's decisions propose. The status belongs into the answer (`audit`; null:
- * nothing to say). A fault comes back only where the audit was required: then nothing is decided.
+ * nothing to say). A fault comes back only where the audit was required: then nothing is decided,
+ * and the fault says what is recorded all the same.
  */
 export async function recordProposals(
   c: Context<AppEnv>,
@@ -69,25 +76,43 @@ export async function recordProposals(
 ): Promise<Result<AuditStatus | null, Fault>> {
   if (plan.kind === 'none') return ok(null)
   if (plan.kind === 'skip') return ok({ status: 'skipped', reason: plan.reason })
+  if (plan.kind === 'fail') return ok(failed(plan.fault))
   const caller = c.get('caller')
   const request = { ...decided, requestId: c.get('requestId'), caller: caller.name }
-  const audited = await auditDecisions(plan.log, request, proposals)
+  const audited = await plan.record(plan.cluster, request, proposals)
   const status = forCaller(auditStatus(audited), caller)
-  if (audited.ok) return ok(status)
-  const fault = toFault(c, audited.error)
+  if (audited.failure === null) return ok(status)
+  const fault = toFault(c, audited.failure, status)
   return plan.isRequired ? err(fault) : ok(status)
+}
+
+function failed({ detail, retryAfterSeconds }: Fault): AuditStatus {
+  return {
+    status: 'failed',
+    code: 'store-unavailable',
+    detail: `The PriorityClasses were not read, so no victims are proposed: ${detail}`,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    records: [],
+  }
 }
 
 /** Numbers of the chain tell how much else goes on in the cluster, so a tenant gets none. */
 function forCaller(status: AuditStatus, caller: Caller): AuditStatus {
-  if (status.status !== 'recorded' || tenantNamespaces(caller) === null) return status
+  if (status.status === 'skipped' || tenantNamespaces(caller) === null) return status
   return { ...status, records: status.records.map(({ id }) => ({ id })) }
 }
 
-type AuditError = Extract<Awaited<ReturnType<typeof auditDecisions>>, { ok: false }>['error']
-
-function toFault(c: Context<AppEnv>, error: AuditError): Fault {
-  if (error.kind === 'unavailable') return unavailable(c, error)
-  const detail = `The record of a preemption has ${error.bytes} bytes, more than the store takes`
-  return { code: 'too-large', detail }
+function toFault(
+  c: Context<AppEnv>,
+  failure: NonNullable<AuditedDecisions['failure']>,
+  status: AuditStatus,
+): Fault {
+  if (status.status === 'recorded' || status.status === 'skipped') {
+    throw new Error('what failed is not recorded')
+  }
+  const { code, detail, records } = status
+  const recorded = records.map(({ id }) => ({ pointer: '', code: 'recorded', message: id }))
+  const told = { code, detail, issues: recorded }
+  if (failure.kind !== 'unavailable') return told
+  return { ...unavailable(c, failure), ...told }
 }

@@ -1,39 +1,52 @@
 import type { Context } from 'hono'
+import type { PriorityClassesUsed } from '../../../schemas/audit-content.ts'
 import { ANONYMOUS, mayActAs } from '../../auth/caller.ts'
 import type { NotEvaluated } from '../../snapshot/cluster.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
-import { loadPriorityClasses } from '../../store/priority-classes.ts'
+import { loadPriorityClasses } from '../../store/priority-classes/classes.ts'
 import { unavailable } from '../routes/store-access.ts'
 import type { AppEnv } from './app-env.ts'
+import type { Fault } from './problem.ts'
 
 export interface StoredClasses {
   readonly classes: readonly JsonObject[]
+  /** Which they were; null where there are none to read. */
+  readonly used: PriorityClassesUsed | null
   /** Why there are none, where the request names a cluster. */
   readonly notEvaluated: readonly NotEvaluated[]
+  /** There are classes, and the store did not give them: priorities are not known. */
+  readonly fault: Fault | null
 }
 
-const NONE: StoredClasses = { classes: [], notEvaluated: [] }
+const NONE: StoredClasses = { classes: [], used: null, notEvaluated: [], fault: null }
 
-/** The PriorityClasses that are kept of the request's cluster; without them decisions go on. */
+/** The PriorityClasses that are kept of the request's cluster. */
 export async function storedPriorityClasses(
   c: Context<AppEnv>,
   cluster: string | undefined,
 ): Promise<StoredClasses> {
   if (cluster === undefined) return NONE
   const { store } = c.get('platform')
-  if (store === null) return missing(cluster, 'there is no store')
+  if (store === null) return missing(cluster, 'there is no store', null)
   const caller = c.get('caller') ?? ANONYMOUS
-  if (!mayActAs(caller, 'decide')) return missing(cluster, `${caller.name} has not the role decide`)
+  if (!mayActAs(caller, 'decide')) {
+    return missing(cluster, `${caller.name} has not the role decide`, null)
+  }
   const loaded = await loadPriorityClasses(store, cluster)
-  if (!loaded.ok) return missing(cluster, unavailable(c, loaded.error).detail)
-  const { classes } = loaded.value
+  if (!loaded.ok) {
+    const fault = unavailable(c, loaded.error)
+    return missing(cluster, fault.detail, fault)
+  }
+  const { classes, used } = loaded.value
   return {
+    ...NONE,
     classes: classes.filter(({ metadata }) => !metadata.name.startsWith('system-')),
-    notEvaluated: [],
+    used,
   }
 }
 
-function missing(cluster: string, why: string): StoredClasses {
+function missing(cluster: string, why: string, fault: Fault | null): StoredClasses {
   const reason = `those kept of ${cluster} were not read: ${why}`
-  return { classes: [], notEvaluated: [{ what: 'priorityClasses', kind: 'PriorityClass', reason }] }
+  const what = { what: 'priorityClasses', kind: 'PriorityClass', reason }
+  return { ...NONE, notEvaluated: [what], fault }
 }

@@ -4,6 +4,7 @@ import { err, type Result } from '../../result.ts'
 import { startDecisions } from '../../use-cases/decide.ts'
 import { answerParts, decisionId, type RecordProposals } from '../../use-cases/decision-answer.ts'
 import type { Run } from '../../use-cases/run.ts'
+import { VERSION } from '../../version.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { DECISION_BODY } from '../http/body-plans.ts'
 import { type AuditPlan, planAudit, recordProposals } from '../http/decision-audit.ts'
@@ -12,7 +13,7 @@ import { type Fault, problem } from '../http/problem.ts'
 import { PHASE } from '../http/progress.ts'
 import { type JsonRequest, readRequest } from '../http/request.ts'
 import { respondStream } from '../http/respond-stream.ts'
-import { storedPriorityClasses } from '../http/stored-priority-classes.ts'
+import { type StoredClasses, storedPriorityClasses } from '../http/stored-priority-classes.ts'
 import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
 
 /** POST /v1/decisions: where should these pods go, and why? */
@@ -22,27 +23,36 @@ export const decisions = new Hono<AppEnv>().post('/', async (c) => {
   const { cluster, options } = request.value.value
   const plan = planAudit(c, cluster, options.audit)
   if (!plan.ok) return problem(c, plan.error)
-  const run = await start(c, request.value)
+  const stored = await storedPriorityClasses(c, cluster)
+  const { fault } = stored
+  if (fault !== null && options.audit === 'required') return problem(c, fault)
+  const run = start(c, request.value, stored)
   if (!run.ok) return problem(c, run.error)
-  return answer(c, run.value, plan.value)
+  return answer(c, run.value, fault === null ? plan.value : { kind: 'fail', fault })
 })
 
 /** Past this door nothing about a request can be wrong. */
-async function start(
+function start(
   c: Context<AppEnv>,
   { value, digest }: JsonRequest<DecisionRequest>,
-): Promise<Result<Run, Fault>> {
+  { classes: priorityClasses, notEvaluated, used: keptClasses, fault }: StoredClasses,
+): Result<Run, Fault> {
   const { nodes: nodesMax, pods: podsMax } = c.get('platform').limits
-  const { classes: priorityClasses, notEvaluated } = await storedPriorityClasses(c, value.cluster)
-  const context = { digest, nodesMax, podsMax, priorityClasses, notEvaluated }
-  const run = startDecisions(value, context)
+  const context = { digest, nodesMax, podsMax, priorityClasses, notEvaluated, keptClasses }
+  const run = startDecisions(fault === null ? value : withoutVictims(value), context)
   return run.ok ? run : err(faultOf(run.error))
+}
+
+/** Where priorities are not known, nobody is proposed as a victim: a protected pod might be one. */
+function withoutVictims(request: DecisionRequest): DecisionRequest {
+  return { ...request, options: { ...request.options, preemption: false } }
 }
 
 /** Streams the answer; where it may be said only once it is recorded, it is made first. */
 async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Response> {
-  const { digest, profile, pods } = run
-  const decided = { decisionId: decisionId(digest), snapshotDigest: digest, profile }
+  const { digest: snapshotDigest, profile, pods, keptClasses: priorityClasses } = run
+  const release = VERSION
+  const decided = { decisionId: decisionId(run), snapshotDigest, profile, release, priorityClasses }
   const { onProgress } = c.get('platform')
   const onPod = (index: number) => onProgress(PHASE.decide, index)
   let refusal: Fault | null = null

@@ -1,13 +1,15 @@
+import type { Context } from 'hono'
 import type * as z from 'zod'
 import { PreemptionParameters } from '../../../schemas/store-parameters.ts'
-import { type Caller, tenantNamespaces } from '../../auth/caller.ts'
+import { tenantNamespaces } from '../../auth/caller.ts'
 import { err, ok, type Result } from '../../result.ts'
-import type { PreemptionFilter } from '../../store/audit-query.ts'
+import type { PreemptionFilter } from '../../store/audit/preemption-filter.ts'
 import { canonicalJson } from '../../store/canonical-json.ts'
+import type { AppEnv } from '../http/app-env.ts'
 import { faultOf } from '../http/fault.ts'
 import type { Fault } from '../http/problem.ts'
 import { validate } from '../http/validate.ts'
-import { decodeCursor } from './cursor.ts'
+import { type ClusterAccess, unavailable } from './store-access.ts'
 
 /** A listing as it was asked for, cut down to what the caller may see. */
 export interface PreemptionQuery {
@@ -21,14 +23,13 @@ export interface PreemptionQuery {
 
 /** Reads the parameters; a tenant's listing never leaves the tenant's namespaces. */
 export async function readPreemptionQuery(
-  cluster: string,
-  caller: Caller,
-  parameters: Readonly<Record<string, string>>,
+  c: Context<AppEnv>,
+  { log: { cluster }, cursors }: ClusterAccess,
 ): Promise<Result<PreemptionQuery, Fault>> {
-  const valid = validate(PreemptionParameters, parameters)
+  const valid = validate(PreemptionParameters, c.req.query())
   if (!valid.ok) return valid
   const { cursor, limit, ...conditions } = valid.value
-  const tenant = tenantNamespaces(caller)
+  const tenant = tenantNamespaces(c.get('caller'))
   if (tenant !== null && conditions.preemptor !== undefined) {
     // Asking by name would give away the name that the tenant's view withholds.
     return err({ code: 'forbidden', detail: 'A tenant cannot ask by preemptor' })
@@ -38,17 +39,13 @@ export async function readPreemptionQuery(
     return err({ code: 'forbidden', detail: `"${namespace}" is not a namespace of the caller` })
   }
   const question = canonicalJson({ cluster, tenant, conditions })
-  const before = cursor === undefined ? null : await decodeCursor(question, cursor)
-  if (cursor !== undefined && before === null) {
-    const message = 'is not a cursor of this listing'
-    return err(faultOf([{ pointer: '/cursor', code: 'not-a-request', message }]))
-  }
-  return ok({
-    filter: toFilter(conditions, tenant),
-    limit,
-    before: before === null ? null : Number(before),
-    question,
-  })
+  const filter = toFilter(conditions, tenant)
+  if (cursor === undefined) return ok({ filter, limit, before: null, question })
+  const before = await cursors.open(question, cursor)
+  if (!before.ok) return err(unavailable(c, before.error))
+  if (before.value !== null) return ok({ filter, limit, before: Number(before.value), question })
+  const message = 'is not a cursor of this listing'
+  return err(faultOf([{ pointer: '/cursor', code: 'not-a-request', message }]))
 }
 
 type Conditions = Omit<z.output<typeof PreemptionParameters>, 'cursor' | 'limit'>

@@ -7,6 +7,7 @@ import {
   PriorityClassName,
 } from '../../../schemas/priority-class.ts'
 import { ListParameters } from '../../../schemas/store-parameters.ts'
+import { ok } from '../../result.ts'
 import type { Unavailable } from '../../store/port.ts'
 import {
   deletePriorityClass,
@@ -14,7 +15,7 @@ import {
   loadPriorityClasses,
   putPriorityClass,
   type Refusal,
-} from '../../store/priority-classes.ts'
+} from '../../store/priority-classes/classes.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { mayUseStore } from '../http/authorize.ts'
 import { SETTINGS_BODY } from '../http/body-plans.ts'
@@ -23,30 +24,37 @@ import { type Fault, problem } from '../http/problem.ts'
 import { readRequest } from '../http/request.ts'
 import { respondJson } from '../http/respond.ts'
 import { validate } from '../http/validate.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
 import { entityTag, isNotModified, readExpectation } from './entity-tag.ts'
-import { clusterStore, unavailable } from './store-access.ts'
+import { accessCluster, unavailable } from './store-access.ts'
 
 /** /v1/clusters/{cluster}/priorityclasses: the classes that a cluster's pods can name. */
 export const priorityClasses = new Hono<AppEnv>()
   .get('/', mayUseStore('decide', 'audit:read', 'priority:write'), async (c) => {
-    const context = clusterStore(c)
-    if (!context.ok) return problem(c, context.error)
+    const access = accessCluster(c)
+    if (!access.ok) return problem(c, access.error)
     const query = validate(ListParameters, c.req.query())
     if (!query.ok) return problem(c, query.error)
-    const { store, cluster } = context.value
-    const after = await readContinue(cluster, query.value.continue)
-    if (after === null) return problem(c, BAD_CONTINUE)
+    const { log, cursors } = access.value
+    const { store, cluster } = log
+    const token = query.value.continue
+    const after = token === undefined ? ok('') : await cursors.open(cluster, token)
+    if (!after.ok) return problem(c, unavailable(c, after.error))
+    if (after.value === null) return problem(c, BAD_CONTINUE)
     const loaded = await loadPriorityClasses(store, cluster)
     if (!loaded.ok) return problem(c, unavailable(c, loaded.error))
     const { version, classes } = loaded.value
-    const rest = classes.filter(({ metadata }) => metadata.name > after)
-    return respondJson(c, await toPage(cluster, version, rest, query.value.limit))
+    const rest = classes.filter(({ metadata }) => metadata.name > (after.value ?? ''))
+    const items = rest.slice(0, query.value.limit)
+    const remaining = rest.length - items.length
+    const last = items.at(-1)?.metadata.name ?? ''
+    const next = remaining === 0 ? ok(null) : await cursors.seal(cluster, last)
+    if (!next.ok) return problem(c, unavailable(c, next.error))
+    return respondJson(c, toPage(version, items, next.value, remaining))
   })
   .get('/:name', mayUseStore('decide', 'audit:read', 'priority:write'), async (c) => {
-    const context = clusterStore(c)
-    if (!context.ok) return problem(c, context.error)
-    const { store, cluster } = context.value
+    const access = accessCluster(c)
+    if (!access.ok) return problem(c, access.error)
+    const { store, cluster } = access.value.log
     const found = await findPriorityClass(store, cluster, c.req.param('name'))
     if (!found.ok) return problem(c, unavailable(c, found.error))
     if (found.value === null) return problem(c, toFault(c, { kind: 'notFound' }))
@@ -55,15 +63,15 @@ export const priorityClasses = new Hono<AppEnv>()
     return respondClass(c, found.value, 200)
   })
   .put('/:name', mayUseStore('priority:write'), async (c) => {
-    const context = clusterStore(c)
-    if (!context.ok) return problem(c, context.error)
+    const access = accessCluster(c)
+    if (!access.ok) return problem(c, access.error)
     const name = validate(z.object({ name: PriorityClassName }), { name: c.req.param('name') })
     if (!name.ok) return problem(c, name.error)
     const body = await readRequest(c, PriorityClassInput, SETTINGS_BODY)
     if (!body.ok) return problem(c, body.error)
     const expectation = readExpectation(c)
     const put = await putPriorityClass(
-      context.value,
+      access.value.log,
       name.value.name,
       body.value.value,
       expectation,
@@ -72,10 +80,10 @@ export const priorityClasses = new Hono<AppEnv>()
     return respondClass(c, put.value.written, put.value.isNew ? 201 : 200)
   })
   .delete('/:name', mayUseStore('priority:write'), async (c) => {
-    const context = clusterStore(c)
-    if (!context.ok) return problem(c, context.error)
+    const access = accessCluster(c)
+    if (!access.ok) return problem(c, access.error)
     const expectation = readExpectation(c)
-    const deleted = await deletePriorityClass(context.value, c.req.param('name'), expectation)
+    const deleted = await deletePriorityClass(access.value.log, c.req.param('name'), expectation)
     return deleted.ok ? c.body(null, 204) : problem(c, toFault(c, deleted.error))
   })
 
@@ -84,30 +92,19 @@ function respondClass(c: Context<AppEnv>, written: PriorityClass, status: 200 | 
   return respondJson(c, written, { status, headers })
 }
 
-async function toPage(
-  cluster: string,
+function toPage(
   version: number,
-  classes: readonly PriorityClass[],
-  limit: number,
-): Promise<PriorityClassList> {
-  const items = classes.slice(0, limit)
-  const remaining = classes.length - items.length
-  const last = items.at(-1)?.metadata.name ?? ''
-  const more =
-    remaining === 0
-      ? {}
-      : { continue: await encodeCursor(cluster, last), remainingItemCount: remaining }
+  items: PriorityClass[],
+  next: string | null,
+  remainingItemCount: number,
+): PriorityClassList {
+  const more = next === null ? {} : { continue: next, remainingItemCount }
   return {
     apiVersion: 'scheduling.k8s.io/v1',
     kind: 'PriorityClassList',
     metadata: { resourceVersion: String(version), ...more },
     items,
   }
-}
-
-/** The name after which a page starts; null when the token is not one of this cluster's. */
-async function readContinue(cluster: string, token: string | undefined): Promise<string | null> {
-  return token === undefined ? '' : decodeCursor(cluster, token)
 }
 
 const BAD_CONTINUE: Fault = faultOf([

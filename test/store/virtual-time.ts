@@ -1,0 +1,73 @@
+import type { StorePort } from '../../src/store/port.ts'
+import type { Runtime } from '../../src/store/runtime.ts'
+import { seededRandom } from './test-runtime.ts'
+
+/** A clock that goes on to the next thing that somebody waits for, however long that takes here. */
+export interface VirtualTime {
+  readonly runtime: Runtime
+  readonly nowMs: () => number
+  /** Runs until the promise is settled; everything that takes time waits on this clock. */
+  run<T>(work: Promise<T>): Promise<T>
+}
+
+export function virtualTime(seed: number): VirtualTime {
+  let nowMs = Date.UTC(2026, 10, 21)
+  let count = 0
+  const timers: { atMs: number; order: number; wake: () => void }[] = []
+  const random = seededRandom(seed)
+  const sleep = (ms: number) =>
+    new Promise<void>((wake) => {
+      timers.push({ atMs: nowMs + ms, order: count++, wake })
+    })
+  return {
+    runtime: {
+      now: () => new Date(nowMs),
+      sleep,
+      random,
+      randomId: () => crypto.randomUUID(),
+    },
+    nowMs: () => nowMs,
+    async run(work) {
+      let isDone = false
+      const done = work.finally(() => {
+        isDone = true
+      })
+      while (!isDone) {
+        // Whatever needs no time happens first.
+        await new Promise((resolve) => setImmediate(resolve))
+        await new Promise((resolve) => setImmediate(resolve))
+        timers.sort((a, b) => a.atMs - b.atMs || a.order - b.order)
+        const next = timers.shift()
+        if (next === undefined) continue
+        nowMs = Math.max(nowMs, next.atMs)
+        next.wake()
+        while (timers[0] !== undefined && timers[0].atMs <= nowMs) timers.shift()?.wake()
+      }
+      return done
+    },
+  }
+}
+
+/** A store whose every call takes some time to get there and some to come back. */
+export function distantStore(
+  store: StorePort,
+  { runtime }: VirtualTime,
+  roundTripMs: number,
+): StorePort & { readonly calls: () => number } {
+  let calls = 0
+  const travel = () => runtime.sleep((roundTripMs / 2) * (0.8 + 0.4 * runtime.random()))
+  const from = async <T>(call: () => Promise<T>): Promise<T> => {
+    calls += 1
+    await travel()
+    const answer = await call()
+    await travel()
+    return answer
+  }
+  return {
+    kind: store.kind,
+    calls: () => calls,
+    get: (key) => from(() => store.get(key)),
+    put: (item, condition) => from(() => store.put(item, condition)),
+    query: (range) => from(() => store.query(range)),
+  }
+}

@@ -48,9 +48,9 @@ export function describeRoutes(open: OpenBackend): void {
       const statuses = (await Promise.all(outcomes)).map(({ status }) => status)
       expect(statuses.sort()).toEqual([201, 409])
       const page = await (await client()('GET', `${path}?node=node-a&victimNamespace=batch`)).json()
-      expect(page).toMatchObject({ items: [{ id: 'd-1', outcome: { sequence: 2 } }] })
+      expect(page).toMatchObject({ items: [{ id: 'd-1', outcome: { kind: 'outcome' } }] })
       const report = await (await client()('GET', `${path}/verify`)).json()
-      expect(report).toMatchObject({ status: 'intact', checked: 2 })
+      expect(report).toMatchObject({ status: 'intact' })
     })
 
     it('answer 503 with Retry-After when the store dies under them, at whatever step', async () => {

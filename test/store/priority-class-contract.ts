@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PriorityClassInput } from '../../schemas/priority-class.ts'
+import { contentOf } from '../../src/store/audit/content.ts'
+import type { AuditLog } from '../../src/store/audit/log.ts'
+import { readRange } from '../../src/store/audit/range.ts'
 import {
   deletePriorityClass,
-  type Expectation,
   loadPriorityClasses,
   putPriorityClass,
 } from '../../src/store/priority-classes/classes.ts'
+import type { Expectation } from '../../src/store/priority-classes/refusal.ts'
 import { platformRuntime, type Runtime } from '../../src/store/runtime.ts'
+import { makeLog, verifyAll } from './audit-fixtures.ts'
 import type { Backend, OpenBackend } from './backend.ts'
+import { dyingStore } from './faulty-store.ts'
 import { testRuntime } from './test-runtime.ts'
 
 const ANY: Expectation = { kind: 'any' }
@@ -24,11 +29,13 @@ export function describePriorityClasses(open: OpenBackend): void {
     /** The classes of a cluster as one isolate sees them. */
     const isolate = (cluster: string, runtime: Runtime = testRuntime()) => {
       const store = backend.connect(runtime)
+      const log = makeLog(store, runtime, cluster)
+      const writer = { log, caller: 'will', requestId: 'r-1' }
       return {
+        log,
         put: (name: string, input: PriorityClassInput, expectation = ANY) =>
-          putPriorityClass({ store, runtime, cluster }, name, input, expectation),
-        remove: (name: string, expectation = ANY) =>
-          deletePriorityClass({ store, runtime, cluster }, name, expectation),
+          putPriorityClass(writer, name, input, expectation),
+        remove: (name: string, expectation = ANY) => deletePriorityClass(writer, name, expectation),
         load: async () => {
           const loaded = await loadPriorityClasses(store, cluster)
           return loaded.ok ? loaded.value.classes : []
@@ -108,6 +115,86 @@ export function describePriorityClasses(open: OpenBackend): void {
       expect(versionOf(second)).toBeGreaterThan(versionOf(first))
     })
 
+    it('leaves every change in the audit log, whoever wrote it and when', async () => {
+      const { log, put, remove } = isolate('logged')
+      await put('high', { value: 1 })
+      await put('high', { value: 1, description: 'x' })
+      await put('high', { value: 1, description: 'x' })
+      await remove('high')
+      const changes = await readChanges(log)
+      expect(changes).toMatchObject([
+        { change: 'created', name: 'high', before: null, after: { value: 1 }, caller: 'will' },
+        { change: 'replaced', before: { value: 1 }, after: { description: 'x' } },
+        { change: 'deleted', after: null, priorityClasses: { version: 3 } },
+      ])
+      expect(await verifyAll(log)).toMatchObject({ status: 'intact', checked: 3 })
+    })
+
+    it('logs a change whose author died before it was logged', async () => {
+      for (let step = 2; ; step++) {
+        const cluster = `logged-late-${step}`
+        const runtime = testRuntime()
+        const store = dyingStore(backend.connect(runtime), step, 'before')
+        const log = makeLog(store, runtime, cluster)
+        const writer = { log, caller: 'will', requestId: 'r-1' }
+        const put = await putPriorityClass(writer, 'high', { value: 1 }, ANY)
+        expect(put.ok, `step ${step}`).toBe(true)
+        if (!store.hasDied()) break
+        runtime.advance(10)
+        const next = isolate(cluster, runtime)
+        await next.put('low', { value: 0 })
+        const names = (await readChanges(next.log)).map(({ name }) => name)
+        expect([step, names.sort()]).toEqual([step, ['high', 'low']])
+        expect(await verifyAll(next.log)).toMatchObject({ status: 'intact', checked: 2 })
+      }
+    })
+
+    it('recognises its own write, though its answer was lost and another followed', async () => {
+      const runtime = testRuntime()
+      const store = backend.connect(runtime)
+      const other = isolate('lost')
+      let isFirst = true
+      const log = makeLog(
+        {
+          ...store,
+          async put(item, condition) {
+            const put = await store.put(item, condition)
+            if (!item.pk.startsWith('priority-classes/') || !isFirst) return put
+            isFirst = false
+            await other.put('low', { value: 0 })
+            return { ok: false, error: { kind: 'conflict', mayHaveWritten: true } }
+          },
+        },
+        runtime,
+        'lost',
+      )
+      const writer = { log, caller: 'will', requestId: 'r-1' }
+      const put = await putPriorityClass(writer, 'high', { value: 1 }, { kind: 'absent' })
+      expect(put).toMatchObject({ ok: true, value: { isNew: true } })
+      const names = (await other.load()).map(({ metadata }) => metadata.name)
+      expect(names).toContain('high')
+      expect(names).toContain('low')
+    })
+
+    it('shows when classes were changed behind the log, or turned back', async () => {
+      const { log, put } = isolate('forged')
+      await put('high', { value: 1 })
+      const key = { pk: 'priority-classes/forged', sk: 'set' }
+      const before = await log.store.get(key)
+      await put('low', { value: 0 })
+      const after = await log.store.get(key)
+      if (!before.ok || !after.ok || before.value === null || after.value === null) throw after
+      const forged = after.value.body.replace('"value":0', '"value":7')
+      await backend.overwrite({ ...after.value, body: forged })
+      expect(await verifyAll(log)).toMatchObject({ fault: { kind: 'classes', sequence: 2 } })
+      await backend.overwrite(before.value)
+      expect(await verifyAll(log)).toMatchObject({ fault: { kind: 'classes', sequence: 2 } })
+      // The next write would be version 2 again, and the log knows another one of that number.
+      const fresh = isolate('forged')
+      await fresh.put('mid', { value: 5 })
+      expect(await verifyAll(log)).toMatchObject({ fault: { kind: 'classes' } })
+    })
+
     it('writes nothing when nothing changes', async () => {
       const { put } = isolate('same')
       const first = await put('high', { value: 1, description: 'x', globalDefault: false })
@@ -116,4 +203,11 @@ export function describePriorityClasses(open: OpenBackend): void {
       expect(again).toEqual({ ok: true, value: { written: first.value.written, isNew: false } })
     })
   })
+}
+
+/** What the log holds of class changes, in its order. */
+async function readChanges(log: AuditLog) {
+  const batches = await readRange(log, 1, 1000)
+  const records = batches.ok ? batches.value.flatMap(({ records }) => records ?? []) : []
+  return records.flatMap((one) => contentOf(one, 'priorityClass') ?? [])
 }

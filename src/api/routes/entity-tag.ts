@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Expectation } from '../../store/priority-classes/classes.ts'
+import type { Expectation } from '../../store/priority-classes/refusal.ts'
 import type { AppEnv } from '../http/app-env.ts'
 
 export function entityTag(resourceVersion: string): string {

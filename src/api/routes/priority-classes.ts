@@ -8,14 +8,17 @@ import {
 } from '../../../schemas/priority-class.ts'
 import { ListParameters } from '../../../schemas/store-parameters.ts'
 import { ok } from '../../result.ts'
+import type { LogFailure } from '../../store/audit/fault.ts'
+import type { AuditLog } from '../../store/audit/log.ts'
 import type { Unavailable } from '../../store/port.ts'
+import type { ClassWriter } from '../../store/priority-classes/change.ts'
 import {
   deletePriorityClass,
   findPriorityClass,
   loadPriorityClasses,
   putPriorityClass,
-  type Refusal,
 } from '../../store/priority-classes/classes.ts'
+import type { Refusal } from '../../store/priority-classes/refusal.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { mayUseStore } from '../http/authorize.ts'
 import { SETTINGS_BODY } from '../http/body-plans.ts'
@@ -25,7 +28,7 @@ import { readRequest } from '../http/request.ts'
 import { respondJson } from '../http/respond.ts'
 import { validate } from '../http/validate.ts'
 import { entityTag, isNotModified, readExpectation } from './entity-tag.ts'
-import { accessCluster, unavailable } from './store-access.ts'
+import { accessCluster, logFault, unavailable } from './store-access.ts'
 
 /** /v1/clusters/{cluster}/priorityclasses: the classes that a cluster's pods can name. */
 export const priorityClasses = new Hono<AppEnv>()
@@ -71,7 +74,7 @@ export const priorityClasses = new Hono<AppEnv>()
     if (!body.ok) return problem(c, body.error)
     const expectation = readExpectation(c)
     const put = await putPriorityClass(
-      access.value.log,
+      writerOf(c, access.value.log),
       name.value.name,
       body.value.value,
       expectation,
@@ -83,9 +86,17 @@ export const priorityClasses = new Hono<AppEnv>()
     const access = accessCluster(c)
     if (!access.ok) return problem(c, access.error)
     const expectation = readExpectation(c)
-    const deleted = await deletePriorityClass(access.value.log, c.req.param('name'), expectation)
+    const deleted = await deletePriorityClass(
+      writerOf(c, access.value.log),
+      c.req.param('name'),
+      expectation,
+    )
     return deleted.ok ? c.body(null, 204) : problem(c, toFault(c, deleted.error))
   })
+
+function writerOf(c: Context<AppEnv>, log: AuditLog): ClassWriter {
+  return { log, caller: c.get('caller').name, requestId: c.get('requestId') }
+}
 
 function respondClass(c: Context<AppEnv>, written: PriorityClass, status: 200 | 201): Response {
   const headers = { ETag: entityTag(written.metadata.resourceVersion) }
@@ -107,15 +118,24 @@ function toPage(
   }
 }
 
+/** The write's answer was lost; the same request again finds out, and changes nothing twice. */
+function inDoubt(c: Context<AppEnv>, failure: Unavailable): Fault {
+  const fault = unavailable(c, failure)
+  const detail = `${fault.detail}; whether the class was written is not known`
+  return { ...fault, detail }
+}
+
 const BAD_CONTINUE: Fault = faultOf([
   { pointer: '/continue', code: 'not-a-request', message: 'is not a continue token of this list' },
 ])
 
-function toFault(c: Context<AppEnv>, refusal: Refusal | Unavailable): Fault {
+function toFault(c: Context<AppEnv>, refusal: Refusal | LogFailure): Fault {
   const name = c.req.param('name') ?? ''
   switch (refusal.kind) {
     case 'unavailable':
-      return unavailable(c, refusal)
+      return refusal.mayHaveWritten ? inDoubt(c, refusal) : unavailable(c, refusal)
+    case 'broken':
+      return logFault(c, refusal)
     case 'notFound':
       return { code: 'not-found', detail: `There is no PriorityClass "${name}"` }
     case 'reserved':

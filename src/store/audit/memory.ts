@@ -24,6 +24,8 @@ export interface LogMemory {
   recent: RecentBatch[]
   /** Segments whose views are known to be written. */
   segmentsViewed: number
+  /** Versions of the PriorityClasses whose change stands in the log. */
+  readonly loggedClassVersions: Set<number>
 }
 
 export interface SeenInbox {
@@ -50,6 +52,7 @@ export function createMemory(): LogMemory {
     inbox: null,
     recent: [],
     segmentsViewed: 0,
+    loggedClassVersions: new Set(),
   }
 }
 

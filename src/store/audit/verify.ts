@@ -2,6 +2,7 @@ import type { ChainReport } from '../../../schemas/preemption-record.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { Unavailable } from '../port.ts'
 import { readBatches, readLastBatches } from './batch.ts'
+import { checkClasses } from './check-classes.ts'
 import { checksOf, runChecks } from './check-indexes.ts'
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
 import { counted } from './counted.ts'
@@ -78,6 +79,8 @@ export async function verifyChain(
   }
   const end = await verifyEnd(walk)
   if (!end.ok) return stopped(end.error, walk)
+  const classes = await checkClasses(log)
+  if (!classes.ok) return stopped(classes.error, walk)
   return ok({ report: report(walk, 'intact', null), position: null })
 }
 

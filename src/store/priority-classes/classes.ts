@@ -1,47 +1,20 @@
 import type { PriorityClassesUsed } from '../../../schemas/audit-content.ts'
 import type { PriorityClass, PriorityClassInput } from '../../../schemas/priority-class.ts'
 import { err, ok, type Result } from '../../result.ts'
-import { type BackoffPolicy, backOff } from '../backoff.ts'
+import type { LogFailure } from '../audit/fault.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { StorePort, Unavailable } from '../port.ts'
-import { BODY_BYTES_MAX, bodyBytes, unavailable } from '../port.ts'
-import type { Runtime } from '../runtime.ts'
+import { type ClassWriter, change, findStored } from './change.ts'
+import { type Expectation, type Refusal, refuseExpectation } from './refusal.ts'
 import {
   findSystemClass,
   isSystemName,
   policyOf,
-  type RuleViolation,
   SYSTEM_CLASSES,
   updateViolations,
   violations,
 } from './rules.ts'
-import { type PriorityClassSet, readClassSet, toItem, usedOf } from './set.ts'
-
-/** What the writer demands of the class that it replaces or deletes. */
-export type Expectation =
-  | { readonly kind: 'any' }
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'present' }
-  | { readonly kind: 'versions'; readonly resourceVersions: readonly string[] }
-
-/** Why a write was refused; the store was left as it is. */
-export type Refusal =
-  | { readonly kind: 'invalid'; readonly violations: readonly RuleViolation[] }
-  | { readonly kind: 'notFound' }
-  | { readonly kind: 'reserved' }
-  | { readonly kind: 'unexpected'; readonly resourceVersion: string | null }
-  | { readonly kind: 'outdated'; readonly resourceVersion: string }
-  | { readonly kind: 'defaultTaken'; readonly name: string }
-  | { readonly kind: 'full' }
-
-export interface ClassStore {
-  readonly store: StorePort
-  readonly runtime: Runtime
-  readonly cluster: string
-}
-
-/** Writers of one cluster's classes are few; this is for a burst of them. */
-const CONTENTION: BackoffPolicy = { attempts: 30, baseMs: 8, capMs: 800 }
+import { type PriorityClassSet, readClassSet, usedOf } from './set.ts'
 
 export interface LoadedClasses {
   readonly version: number
@@ -74,92 +47,42 @@ export async function findPriorityClass(
 
 /** Creates or replaces a class under Kubernetes' rules; repeating it changes nothing. */
 export async function putPriorityClass(
-  context: ClassStore,
+  writer: ClassWriter,
   name: string,
   input: PriorityClassInput,
   expectation: Expectation,
-): Promise<Result<{ written: PriorityClass; isNew: boolean }, Refusal | Unavailable>> {
+): Promise<Result<{ written: PriorityClass; isNew: boolean }, Refusal | LogFailure>> {
   const invalid = violations(name, input)
   if (invalid.length > 0) return err({ kind: 'invalid', violations: invalid })
-  const birth = { time: context.runtime.now().toISOString(), uid: context.runtime.randomId() }
-  return change(context, (set) => {
+  const birth = { time: writer.log.runtime.now().toISOString(), uid: writer.log.runtime.randomId() }
+  return change(writer, name, (set) => {
     const present = findIn(set, name)
     const refusal = refuseExpectation(present, expectation) ?? refusePut(set, present, name, input)
     if (refusal !== null) return err(refusal)
     const version = set.version + 1
     const written = toClass(name, input, present?.metadata ?? newMetadata(birth), version)
     if (present !== null && (isSystemName(name) || isSame(present, written))) {
-      return ok({ replacement: null, answer: { written: present, isNew: false } })
+      return ok({ classes: null, answer: { written: present, isNew: false } })
     }
     const classes = [...without(set, name), written].sort(byName)
-    return ok({ replacement: { version, classes }, answer: { written, isNew: present === null } })
+    return ok({ classes, answer: { written, isNew: present === null } })
   })
 }
 
 /** Deletes a class; pods that were decided with it keep their priority, as in Kubernetes. */
 export async function deletePriorityClass(
-  context: ClassStore,
+  writer: ClassWriter,
   name: string,
   expectation: Expectation,
-): Promise<Result<PriorityClass, Refusal | Unavailable>> {
-  return change(context, (set) => {
+): Promise<Result<PriorityClass, Refusal | LogFailure>> {
+  return change(writer, name, (set) => {
     const present = findIn(set, name)
     if (present === null) return err({ kind: 'notFound' })
     if (isSystemName(name)) return err({ kind: 'reserved' })
     const refusal = refuseExpectation(present, expectation)
     if (refusal !== null) return err(refusal)
-    const replacement = { version: set.version + 1, classes: without(set, name) }
-    return ok({ replacement, answer: present })
+    return ok({ classes: without(set, name), answer: present })
   })
-}
-
-interface Change<Answer> {
-  /** Null: the set stays as it is. */
-  readonly replacement: PriorityClassSet | null
-  readonly answer: Answer
-}
-
-/** Reads the set, decides, and writes only if nobody else has in between; else anew. */
-async function change<Answer>(
-  { store, runtime, cluster }: ClassStore,
-  decide: (set: PriorityClassSet) => Result<Change<Answer>, Refusal>,
-): Promise<Result<Answer, Refusal | Unavailable>> {
-  for (let tried = 0; tried < CONTENTION.attempts; tried++) {
-    const set = await readClassSet(store, cluster)
-    if (!set.ok) return set
-    const changed = decide(set.value)
-    if (!changed.ok) return changed
-    const { replacement, answer } = changed.value
-    if (replacement === null) return ok(answer)
-    const item = toItem(cluster, replacement)
-    if (bodyBytes(item.body) > BODY_BYTES_MAX) return err({ kind: 'full' })
-    const put = await store.put(item, 'advances')
-    if (put.ok) return ok(answer)
-    if (put.error.kind === 'unavailable') return err(put.error)
-    await backOff(runtime, CONTENTION, tried)
-  }
-  const cause = `${CONTENTION.attempts} writes of the classes of ${cluster} lost against others`
-  return err(unavailable(cause, 2))
-}
-
-function refuseExpectation(
-  present: PriorityClass | null,
-  expectation: Expectation,
-): Refusal | null {
-  const resourceVersion = present?.metadata.resourceVersion ?? null
-  const unexpected: Refusal = { kind: 'unexpected', resourceVersion }
-  switch (expectation.kind) {
-    case 'any':
-      return null
-    case 'absent':
-      return present === null ? null : unexpected
-    case 'present':
-      return present === null ? unexpected : null
-    case 'versions':
-      return resourceVersion !== null && expectation.resourceVersions.includes(resourceVersion)
-        ? null
-        : unexpected
-  }
 }
 
 function refusePut(
@@ -218,8 +141,7 @@ function isSame(present: PriorityClass, written: PriorityClass): boolean {
 }
 
 function findIn({ classes }: PriorityClassSet, name: string): PriorityClass | null {
-  const stored = classes.find(({ metadata }) => metadata.name === name)
-  return stored ?? findSystemClass(name)
+  return findStored(classes, name) ?? findSystemClass(name)
 }
 
 function without({ classes }: PriorityClassSet, name: string): PriorityClass[] {

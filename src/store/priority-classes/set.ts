@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { PriorityClassesUsed } from '../../../schemas/audit-content.ts'
+import { ClassChangeContent, type PriorityClassesUsed } from '../../../schemas/audit-content.ts'
 import { PriorityClass } from '../../../schemas/priority-class.ts'
 import { digestOfText } from '../../digest.ts'
 import { err, ok, type Result } from '../../result.ts'
@@ -22,9 +22,31 @@ export interface PriorityClassSet {
   readonly version: number
   /** By name; without the classes of the system. */
   readonly classes: readonly PriorityClass[]
+  /** The last changes: until the audit log has them they are nowhere else. */
+  readonly unlogged: readonly Unlogged[]
+  /** The ids of the last changes, so that a writer recognises its own after an unclear answer. */
+  readonly recentIds: readonly string[]
 }
 
-const Body = z.array(PriorityClass)
+/** A change that may not stand in the audit log yet. */
+export type Unlogged = z.output<typeof Unlogged>
+const Unlogged = z.strictObject({
+  version: z.int().min(1),
+  time: z.string(),
+  content: ClassChangeContent,
+})
+
+const EMPTY = { classes: [], unlogged: [], recentIds: [] }
+
+const Body = z.union([
+  z.strictObject({
+    classes: z.array(PriorityClass),
+    unlogged: z.array(Unlogged),
+    recentIds: z.array(z.string()),
+  }),
+  // As 0.1.0 wrote it.
+  z.array(PriorityClass).transform((classes) => ({ ...EMPTY, classes })),
+])
 
 function keyOf(cluster: string): ItemKey {
   return { pk: `priority-classes/${cluster}`, sk: 'set' }
@@ -36,24 +58,27 @@ export async function readClassSet(
 ): Promise<Result<PriorityClassSet, Unavailable>> {
   const item = await store.get(keyOf(cluster))
   if (!item.ok) return item
-  if (item.value === null) return ok({ version: 0, classes: [] })
-  const classes = parseBody(item.value.body)
-  if (classes !== null) return ok({ version: item.value.version, classes })
+  if (item.value === null) return ok({ version: 0, ...EMPTY })
+  const body = parseBody(item.value.body)
+  if (body !== null) return ok({ version: item.value.version, ...body })
   const cause = `the priority classes of ${cluster} cannot be read`
   return err(unavailable(cause, 60))
 }
 
 /** Tells this state of the classes from every other, also where a table was turned back. */
-export function usedOf({ version, classes }: PriorityClassSet): PriorityClassesUsed {
+export function usedOf({
+  version,
+  classes,
+}: Pick<PriorityClassSet, 'version' | 'classes'>): PriorityClassesUsed {
   return { version, digest: digestOfText(canonicalJson(classes)) }
 }
 
 /** The item that holds the set; its version must be one more than that of the set it replaces. */
-export function toItem(cluster: string, { version, classes }: PriorityClassSet): StoredItem {
-  return { ...keyOf(cluster), version, body: canonicalJson(classes) }
+export function toItem(cluster: string, { version, ...body }: PriorityClassSet): StoredItem {
+  return { ...keyOf(cluster), version, body: canonicalJson(body) }
 }
 
-function parseBody(body: string): PriorityClass[] | null {
+function parseBody(body: string): z.output<typeof Body> | null {
   try {
     return Body.safeParse(JSON.parse(body)).data ?? null
   } catch {

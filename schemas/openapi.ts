@@ -101,20 +101,32 @@ function describeOperation(operation: Operation, components: Components, example
   }
 }
 
+/** Of the JSON schema of an object, what describes parameters. */
+interface ObjectSchema {
+  readonly properties?: Json
+  readonly required?: readonly string[]
+}
+
 function describeParameters({ path, query, headers = [] }: Operation): Json[] {
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name)
   const text = { type: 'string' }
   // An object schema's properties are schemas by name.
-  const properties = query === undefined ? {} : buildJsonSchema(query, 'input')['properties']
+  const { properties = {}, required = [] } =
+    query === undefined ? {} : (buildJsonSchema(query, 'input') as ObjectSchema)
   return [
     ...names.map((name) => ({ name, in: 'path', required: true, schema: text })),
-    ...Object.entries(properties as Json).map(([name, schema]) => ({ name, in: 'query', schema })),
+    ...Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      ...(required.includes(name) && { required: true }),
+      schema,
+    })),
     ...headers.map((name) => ({ name, in: 'header', schema: text })),
   ]
 }
 
 function describeAnswer(
-  { status, means, body }: Answer,
+  { status, means, body, contentType = 'application/json' }: Answer,
   components: Components,
   examples: OperationExamples,
 ): [string, Json] {
@@ -122,7 +134,7 @@ function describeAnswer(
   if (body === undefined) return [String(status), { description: means, headers }]
   const schema = components.refer(body, 'output')
   const json = { schema, ...describeExamples(examples, 'response') }
-  return [String(status), { description: means, headers, content: { 'application/json': json } }]
+  return [String(status), { description: means, headers, content: { [contentType]: json } }]
 }
 
 type OperationExamples = Readonly<Record<string, Example>>

@@ -30,6 +30,8 @@ export interface Answer {
   readonly status: number
   readonly means: string
   readonly body?: z.ZodType
+  /** application/json if absent; of application/x-ndjson the body is one line. */
+  readonly contentType?: 'application/json' | 'application/x-ndjson'
 }
 
 /** What reading a body can answer, on every operation with one. */

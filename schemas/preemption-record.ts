@@ -134,6 +134,43 @@ export const ChainReport = z
   .meta({ id: 'ChainReport' })
 export type ChainReport = z.output<typeof ChainReport>
 
+const TreeHead = z.strictObject({ sequence: z.int(), root: Hash })
+
+/** That one state of a log is the beginning of another (RFC 6962, 2.1.2). */
+export const ConsistencyProof = z
+  .strictObject({ from: TreeHead, to: TreeHead, proof: z.array(Hash) })
+  .meta({ id: 'ConsistencyProof' })
+export type ConsistencyProof = z.output<typeof ConsistencyProof>
+
+/** That a record is one of those under a checkpoint's root (RFC 6962, 2.1.1). */
+export const InclusionProof = z
+  .strictObject({
+    sequence: z.int().describe('Its leaf is the one before this number, from 0.'),
+    hash: Hash,
+    leaf: Hash.describe('SHA-256 of a zero byte and the 32 bytes of the hash.'),
+    proof: z.array(Hash),
+    checkpoint: Checkpoint,
+  })
+  .meta({ id: 'InclusionProof' })
+export type InclusionProof = z.output<typeof InclusionProof>
+
+/** One line of an export: where it starts, a record as it is kept, hashes of expired ones, the end. */
+export const ExportedLine = z
+  .looseObject({
+    kind: z.enum([
+      'export',
+      'preemption',
+      'outcome',
+      'priorityClass',
+      'erasure',
+      'leaves',
+      'next',
+      'checkpoint',
+    ]),
+  })
+  .meta({ id: 'ExportedLine' })
+export type ExportedLine = z.output<typeof ExportedLine>
+
 /** A preemption that stands in the log. */
 export const RecordedPreemption = z.strictObject({
   id: z.string(),

@@ -2,6 +2,10 @@ import * as z from 'zod'
 import { BODY_PROBLEMS, COMMON_PROBLEMS, type Operation } from './operation.ts'
 import {
   ChainReport,
+  Checkpoint,
+  ConsistencyProof,
+  ExportedLine,
+  InclusionProof,
   OutcomeEntry,
   OutcomeRequest,
   PreemptionPage,
@@ -11,7 +15,13 @@ import {
 } from './preemption-record.ts'
 import { PriorityClass, PriorityClassInput, PriorityClassList } from './priority-class.ts'
 import type { ProblemCode } from './problem-kinds.ts'
-import { ListParameters, PreemptionParameters, VerifyParameters } from './store-parameters.ts'
+import {
+  ConsistencyParameters,
+  ExportParameters,
+  ListParameters,
+  PreemptionParameters,
+  VerifyParameters,
+} from './store-parameters.ts'
 
 const STORE_PROBLEMS = [
   ...COMMON_PROBLEMS,
@@ -99,11 +109,56 @@ export const STORE_OPERATIONS: readonly Operation[] = [
     token: 'always',
   },
   {
+    id: 'getCheckpoint',
+    method: 'get',
+    path: `${PREEMPTIONS}/checkpoint`,
+    summary: 'Where the log ends, signed if a key is configured; worth keeping elsewhere.',
+    answers: [{ status: 200, means: 'The checkpoint.', body: Checkpoint }],
+    problems: [...STORE_PROBLEMS, 'not-found'],
+    token: 'always',
+  },
+  {
+    id: 'proveConsistency',
+    method: 'get',
+    path: `${PREEMPTIONS}/consistency`,
+    summary: 'Proves that an older state of the log is the beginning of a newer one.',
+    query: ConsistencyParameters,
+    answers: [{ status: 200, means: 'Both roots, and the proof.', body: ConsistencyProof }],
+    problems: [...STORE_PROBLEMS, 'not-found'],
+    token: 'always',
+  },
+  {
+    id: 'exportPreemptions',
+    method: 'get',
+    path: `${PREEMPTIONS}/export`,
+    summary: 'A page of the log as it is kept; `berth store verify` checks all pages offline.',
+    query: ExportParameters,
+    answers: [
+      {
+        status: 200,
+        means: 'Lines of JSON; the last is the checkpoint, or where the next page starts.',
+        body: ExportedLine,
+        contentType: 'application/x-ndjson',
+      },
+    ],
+    problems: STORE_PROBLEMS,
+    token: 'always',
+  },
+  {
     id: 'getPreemption',
     method: 'get',
     path: `${PREEMPTIONS}/{id}`,
     summary: 'One record, in the view that the caller may have.',
     answers: [{ status: 200, means: 'The record.', body: RecordAnswer }],
+    problems: [...STORE_PROBLEMS, 'not-found'],
+    token: 'always',
+  },
+  {
+    id: 'provePreemption',
+    method: 'get',
+    path: `${PREEMPTIONS}/{id}/proof`,
+    summary: 'Proves that a record is one of those under the checkpoint.',
+    answers: [{ status: 200, means: 'The proof.', body: InclusionProof }],
     problems: [...STORE_PROBLEMS, 'not-found'],
     token: 'always',
   },

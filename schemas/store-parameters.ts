@@ -38,3 +38,14 @@ export const VerifyParameters = z
     error: 'sequence and hash go together',
     path: ['hash'],
   })
+
+/** Query parameters of GET .../preemptions/consistency. */
+export const ConsistencyParameters = z.strictObject({
+  from: z.coerce.number().int().min(0).describe('How many records the older log had.'),
+  to: z.coerce.number().int().min(0).optional().describe('The newer one; absent: the checkpoint.'),
+})
+
+/** Query parameters of GET .../preemptions/export. */
+export const ExportParameters = z.strictObject({
+  from: z.coerce.number().int().min(1).default(1).describe('The first record of the page.'),
+})

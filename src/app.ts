@@ -14,6 +14,7 @@ import { requestLog } from './api/http/request-log.ts'
 import { safeHeaders } from './api/http/safe-headers.ts'
 import { TooExpensive } from './api/http/yield-to-event-loop.ts'
 import { admissions } from './api/routes/admissions.ts'
+import { auditEvidence } from './api/routes/audit-evidence.ts'
 import { capacity } from './api/routes/capacity.ts'
 import { comparisons } from './api/routes/comparisons.ts'
 import { decisions } from './api/routes/decisions.ts'
@@ -142,6 +143,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   app.route('/v1/profiles', profiles)
   app.use('/v1/clusters/*', limitInflight())
   app.route('/v1/clusters/:cluster/priorityclasses', priorityClasses)
+  app.route('/v1/clusters/:cluster/preemptions', auditEvidence)
   app.route('/v1/clusters/:cluster/preemptions', preemptions)
   app.route('/healthz', health)
   app.route('/version', version)

@@ -6,7 +6,7 @@ export const HELP = `berth: where should this pod go, and why?
   berth snapshot   what scheduling reads of a live cluster, by kubectl
   berth demo       decide the pending pods of an example cluster
   berth profiles   the schedulers that can be asked; with a NAME, all about one
-  berth store      create-table makes the DynamoDB table that BERTH_TABLE names
+  berth store      the table and the audit log; berth store verify FILE checks an export
   berth help       this text
 
 berth decide

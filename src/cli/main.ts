@@ -53,6 +53,6 @@ async function run([command, ...words]: readonly string[]): Promise<ExitCode> {
 
 /** The SDK that it needs would slow down every other command. */
 async function storeCommand(words: readonly string[]): Promise<ExitCode> {
-  const module = await import('./store-command.ts')
+  const module = await import('./store/store-command.ts')
   return module.storeCommand(words, terminal)
 }

@@ -237,7 +237,8 @@ export function describeVerification(open: OpenBackend): void {
 
     it('can be recomputed by anybody: the hash is that of the canonical header', async () => {
       const log = await filled('anybody', 2)
-      const [{ content, hash, ...header }] = JSON.parse(await intruder(log).read(2))
+      const { records } = JSON.parse(await intruder(log).read(2))
+      const [{ content, hash, ...header }] = records
       expect(header.contentHash).toBe(digestOfText(canonicalJson(content)))
       expect(hash).toBe(digestOfText(canonicalJson(header)))
     })

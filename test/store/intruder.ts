@@ -12,6 +12,10 @@ interface Loose {
   readonly content: Record<string, unknown>
 }
 
+interface Body {
+  readonly records: readonly Loose[]
+}
+
 /**
  * Somebody who writes to the table round the project. The logs of these tests have one record in
  * each item, so records are told by their number.
@@ -33,7 +37,8 @@ export function intruderOf(backend: Backend, { store, cluster }: AuditLog) {
     added: Record<string, unknown> = {},
     previousHash?: string,
   ) => {
-    const [record]: Loose[] = JSON.parse(await read(sequence))
+    const { records, ...rest }: Body = JSON.parse(await read(sequence))
+    const [record] = records
     if (record === undefined) throw new Error(`no record ${sequence}`)
     const { hash: _, content: said, ...header } = record
     const content = { ...said, caller: 'mallory', ...added }
@@ -41,7 +46,7 @@ export function intruderOf(backend: Backend, { store, cluster }: AuditLog) {
     const contentHash = digestOfText(canonicalJson(content))
     const forged = { ...header, ...added, previous, contentHash }
     const hash = digestOfText(canonicalJson(forged))
-    await edit(sequence, () => JSON.stringify([{ ...forged, content, hash }]))
+    await edit(sequence, () => JSON.stringify({ ...rest, records: [{ ...forged, content, hash }] }))
     return hash
   }
   return {

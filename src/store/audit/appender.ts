@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../result.ts'
 import { unavailable } from '../port.ts'
 import { toItem } from './batch.ts'
-import type { Head } from './checkpoint.ts'
+import { type Checkpoint, type Head, signCheckpoint } from './checkpoint.ts'
 import { choose, placeAll } from './compose.ts'
 import { broken, type LogFailure } from './fault.ts'
 import { follow, glance, lookForCheckpoint } from './follow.ts'
@@ -194,7 +194,7 @@ export class Appender {
   }
 
   async #put(head: Head, offers: readonly Offer[]): Promise<Result<null, LogFailure>> {
-    const { store, cluster, retentionSeconds } = this.#log
+    const { store, cluster, keys, retentionSeconds } = this.#log
     // Checked with the put, in one breath: others of this process may have appended meanwhile.
     const ready = this.#queue.filter((waiting) => this.#isAbsent(waiting))
     const own = ready.flatMap((waiting) => waiting.drafts)
@@ -202,8 +202,11 @@ export class Appender {
     const drafts = choose(own, offers)
     const placement = { cluster, now: logTime(this.#log), retentionSeconds }
     const records = placeAll(drafts, head, placement)
-    const put = await store.put(toItem(cluster, records), 'absent')
-    if (put.ok) return this.#finish(head, records)
+    const extended = extend(head, records)
+    if (!extended.ok) throw new Error('records are placed behind the head')
+    const next = await signCheckpoint(cluster, extended.value, keys.signer)
+    const put = await store.put(toItem(cluster, records, next.note), 'absent')
+    if (put.ok) return this.#finish(head, records, next)
     if (put.error.kind === 'conflict') return this.#lose(head)
     if (!put.error.mayHaveWritten) return err(put.error)
     this.#doubt(drafts)
@@ -212,12 +215,13 @@ export class Appender {
     return looked.ok && this.#log.memory.head !== head ? ok(null) : err(put.error)
   }
 
-  async #finish(head: Head, records: readonly AuditRecord[]): Promise<Result<null, LogFailure>> {
-    const [first] = records
-    const next = extend(head, records)
-    if (!next.ok || first === undefined) throw new Error('records are placed behind the head')
+  async #finish(
+    head: Head,
+    records: readonly AuditRecord[],
+    next: Checkpoint,
+  ): Promise<Result<null, LogFailure>> {
     const keys = new Set(records.map(keyOf))
-    noteBatch(this.#log.memory, { first: first.sequence, keys }, next.value)
+    noteBatch(this.#log.memory, { first: head.end.size + 1, keys, head: next })
     this.#losses = 0
     recognise(this.#queue, records)
     const isMore = this.#queue.some(({ drafts }) => drafts.length > 0)

@@ -1,6 +1,6 @@
+import * as z from 'zod'
 import { ok, type Result } from '../../result.ts'
 import type { StoredItem, StorePort, Unavailable } from '../port.ts'
-import { hasExpired } from './expiries.ts'
 import { batchKey, chainPartition, sequenceKey } from './keys.ts'
 import { AuditRecord } from './record.ts'
 
@@ -10,6 +10,8 @@ export interface Batch {
   readonly first: number
   /** Null when the body cannot be read as records. */
   readonly records: readonly AuditRecord[] | null
+  /** The checkpoint behind the batch, signed by its author; null where nobody signs. */
+  readonly note: string | null
   /** How often the item was written: once, and again for each erasure. */
   readonly version: number
 }
@@ -54,26 +56,40 @@ export async function readLastBatches(
   return readBatchesBack(chain, Number.MAX_SAFE_INTEGER, limit)
 }
 
+const Body = z.strictObject({
+  format: z.literal(1),
+  note: z.string().nullable(),
+  records: AuditRecord.array().min(1),
+})
+
 export function toBatch({ sk, body, version }: StoredItem): Batch {
-  return { first: Number(sk), records: parseRecords(body), version }
+  const parsed = parseBody(body)
+  const { records = null, note = null } = parsed ?? {}
+  return { first: Number(sk), records, note, version }
 }
 
-function parseRecords(body: string): AuditRecord[] | null {
+function parseBody(body: string): z.output<typeof Body> | null {
   try {
-    return AuditRecord.array().min(1).safeParse(JSON.parse(body)).data ?? null
+    return Body.safeParse(JSON.parse(body)).data ?? null
   } catch {
     return null
   }
 }
 
 /** The item that holds these records. */
-export function toItem(cluster: string, records: readonly AuditRecord[], version = 1): StoredItem {
+export function toItem(
+  cluster: string,
+  records: readonly AuditRecord[],
+  note: string | null,
+  version = 1,
+): StoredItem {
   const [first] = records
   if (first === undefined) throw new Error('a batch has a record')
+  const body: z.input<typeof Body> = { format: 1, note, records: [...records] }
   return {
     ...batchKey(cluster, first.sequence),
     version,
-    body: JSON.stringify(records),
+    body: JSON.stringify(body),
     ...expiryOf(records),
   }
 }
@@ -86,8 +102,4 @@ function expiryOf(records: readonly AuditRecord[]): { expiresAtSeconds?: number 
     latest = Math.max(latest, Date.parse(expiresAt))
   }
   return { expiresAtSeconds: Math.floor(latest / 1000) }
-}
-
-export function isAllExpired(records: readonly AuditRecord[], now: Date): boolean {
-  return records.every(({ expiresAt }) => hasExpired(expiresAt, now))
 }

@@ -17,12 +17,13 @@ export interface Head {
   readonly tree: Tree
 }
 
-export const EMPTY_HEAD: Head = { end: CHAIN_START, tree: EMPTY_TREE }
-
 /** A head as it was written down apart from the chain; `note` says the same, signed. */
 export interface Checkpoint extends Head {
   readonly note: string | null
 }
+
+/** Of a log that has no record yet. */
+export const EMPTY_CHECKPOINT: Checkpoint = { end: CHAIN_START, tree: EMPTY_TREE, note: null }
 
 const Hashes = z.array(z.string())
 const Body = z.looseObject({
@@ -55,7 +56,12 @@ export async function signCheckpoint(
   return { ...head, note }
 }
 
-export function checkpointItem(cluster: string, { end, tree, note }: Checkpoint): StoredItem {
+/** `revision` tells apart what is written of one and the same end: 0 with its batch, 1 adopted. */
+export function checkpointItem(
+  cluster: string,
+  { end, tree, note }: Checkpoint,
+  revision: 0 | 1 = 0,
+): StoredItem {
   const { whole, tiled, untiled } = tree
   const body: z.input<typeof Body> = {
     format: 1,
@@ -68,8 +74,8 @@ export function checkpointItem(cluster: string, { end, tree, note }: Checkpoint)
     untiled: untiled.map(toBase64),
     note,
   }
-  // Version 1 is the empty log's, since conditions compare numbers above 0.
-  return { ...checkpointKey(cluster), version: end.size + 1, body: canonicalJson(body) }
+  const version = 1 + 2 * end.size + revision
+  return { ...checkpointKey(cluster), version, body: canonicalJson(body) }
 }
 
 /** What stands where the checkpoint should. */

@@ -16,7 +16,7 @@ export function choose(own: readonly Draft[], offers: readonly Offer[]): Draft[]
   const half = theirs.length === 0 ? RECORDS_MAX : RECORDS_MAX / 2
   const inTurn = [...own.slice(0, half), ...theirs, ...own.slice(half)]
   const chosen = new Map<string, Draft>()
-  let bytes = 0
+  let bytes = HEADER_BYTES // of the batch
   for (const draft of inTurn) {
     const key = keyOf(draft)
     const more = draft.bytes + HEADER_BYTES

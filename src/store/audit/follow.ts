@@ -1,11 +1,11 @@
 import { err, ok, type Result } from '../../result.ts'
 import { type Batch, readBatches } from './batch.ts'
-import { type Head, type ReadCheckpoint, readCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, type Head, type ReadCheckpoint, readCheckpoint } from './checkpoint.ts'
 import { broken, type LogFailure } from './fault.ts'
 import { extend, findHead, findSignatureFault, readWhole } from './head.ts'
 import { batchKey } from './keys.ts'
 import type { AuditLog } from './log.ts'
-import { noteBatch, noteHead, noteSettled } from './memory.ts'
+import { noteBatch, noteHead, noteSettled, type RecentBatch } from './memory.ts'
 import { type AuditRecord, keyOf } from './record.ts'
 
 /** Batches that one step reads; an appender is rarely further behind than one. */
@@ -28,7 +28,7 @@ export async function follow(log: AuditLog): Promise<Result<AuditRecord[] | null
     ])
     if (!batches.ok) return batches
     if (!checkpoint.ok) return checkpoint
-    const taken = takeIn(log, head, batches.value, came)
+    const taken = await takeIn(log, head, batches.value, came)
     if (!taken.ok) return taken
     const lead = await leadOf(log, taken.value, checkpoint.value)
     if (!lead.ok) return lead
@@ -44,21 +44,21 @@ export async function follow(log: AuditLog): Promise<Result<AuditRecord[] | null
 async function findFirst(log: AuditLog): Promise<Result<null, LogFailure>> {
   const found = await findHead(log)
   if (!found.ok) return found
-  const { head, isSettled, isSigned } = found.value
+  const { head, isSettled } = found.value
   noteHead(log.memory, head)
   if (isSettled) noteSettled(log.memory, head.end.size)
-  log.memory.isSigned = isSigned
   log.memory.seenAtMs = log.runtime.now().getTime()
   return ok(null)
 }
 
-function takeIn(
+async function takeIn(
   log: AuditLog,
-  from: Head,
+  from: Checkpoint,
   batches: readonly Batch[],
   came: AuditRecord[],
-): Result<Head, LogFailure> {
+): Promise<Result<Checkpoint, LogFailure>> {
   let head = from
+  const taken: RecentBatch[] = []
   for (const batch of batches) {
     if (batch.first !== head.end.size + 1) {
       return err(broken(head.end.size + 1, `Record ${head.end.size + 1} is gone.`))
@@ -67,10 +67,14 @@ function takeIn(
     if (!records.ok) return records
     const next = extend(head, records.value)
     if (!next.ok) return next
-    head = next.value
+    head = { ...next.value, note: batch.note }
     came.push(...records.value)
-    noteBatch(log.memory, { first: batch.first, keys: new Set(records.value.map(keyOf)) }, head)
+    taken.push({ first: batch.first, keys: new Set(records.value.map(keyOf)), head })
   }
+  // The last signature covers everything before it.
+  const unsigned = taken.length === 0 ? null : await findSignatureFault(log, head)
+  if (unsigned !== null) return err(unsigned)
+  for (const batch of taken) noteBatch(log.memory, batch)
   return ok(head)
 }
 
@@ -113,7 +117,6 @@ async function leadOf(
     const fault = await findSignatureFault(log, read.checkpoint)
     if (fault !== null) return err(fault)
     noteSettled(memory, size)
-    memory.isSigned = read.checkpoint.note !== null
   }
   return ok(size - end.size)
 }

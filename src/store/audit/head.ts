@@ -4,7 +4,7 @@ import { acceptedKeys, demandSignatures } from './audit-keys.ts'
 import { type Batch, lastOf, readLastBatches } from './batch.ts'
 import {
   type Checkpoint,
-  EMPTY_HEAD,
+  EMPTY_CHECKPOINT,
   type Head,
   isSignatureGood,
   type ReadCheckpoint,
@@ -18,9 +18,8 @@ import { growTree } from './tree.ts'
 
 /** Where a chain ends, and whether its checkpoint is there too. */
 export interface FoundHead {
-  readonly head: Head
+  readonly head: Checkpoint
   readonly isSettled: boolean
-  readonly isSigned: boolean
   /** The last batches that were read, newest first. */
   readonly batches: readonly Batch[]
 }
@@ -61,8 +60,7 @@ async function holdAgainst(
   if (read.kind === 'unreadable') return err(broken(0, 'The checkpoint cannot be read.'))
   if (read.kind === 'none') {
     const [newest] = batches
-    if (newest === undefined)
-      return ok({ head: EMPTY_HEAD, isSettled: false, isSigned: false, batches })
+    if (newest === undefined) return ok({ head: EMPTY_CHECKPOINT, isSettled: false, batches })
     return err(broken(newest.first, 'There are records, and no checkpoint.'))
   }
   const { checkpoint } = read
@@ -78,9 +76,7 @@ async function holdAgainst(
     const last = readWhole(log, newest)
     if (!last.ok) return last
     const fault = findEndFault(checkpoint, last.value)
-    if (fault !== null) return err(fault)
-    const { note, ...head } = checkpoint
-    return ok({ head, isSettled: true, isSigned: note !== null, batches })
+    return fault === null ? ok({ head: checkpoint, isSettled: true, batches }) : err(fault)
   }
   if (newest.first !== size + 1) {
     return err(broken(size + 1, `The checkpoint says that the chain ends at ${size}.`))
@@ -97,7 +93,7 @@ export async function findSignatureFault(
     const isGood = await isSignatureGood(log.cluster, checkpoint, await acceptedKeys(log.keys))
     if (isGood) return null
     const why = checkpoint.note === null ? 'is not signed' : 'bears no signature of a known key'
-    return broken(size, `The checkpoint ${why}.`)
+    return broken(size, `The end of the log ${why}.`)
   }
   return null
 }
@@ -105,25 +101,25 @@ export async function findSignatureFault(
 /** Where the chain ends before its checkpoint: only what has expired may be gone. */
 function fitMissing(
   log: AuditLog,
-  { note, ...head }: Checkpoint,
+  head: Checkpoint,
   first: number,
   batches: readonly Batch[],
 ): Result<FoundHead, Broken> {
   const { size, expiries } = head.end
   if (first > size || haveExpiredSince(expiries, first, logTime(log))) {
-    return ok({ head, isSettled: true, isSigned: note !== null, batches })
+    return ok({ head, isSettled: true, batches })
   }
   return err(broken(first, `The checkpoint says that the chain goes on to ${size}.`))
 }
 
 /** The batch behind the checkpoint, whose author has not settled it or is just about to. */
-function fitBehind(
+async function fitBehind(
   log: AuditLog,
   checkpoint: Checkpoint,
   newest: Batch,
   before: Batch | undefined,
-): Result<FoundHead, Broken> {
-  const { end, tree, note } = checkpoint
+): Promise<Result<FoundHead, Broken>> {
+  const { end, tree } = checkpoint
   const records = readWhole(log, newest)
   if (!records.ok) return records
   if (before !== undefined && lastOf(before) === end.size) {
@@ -137,10 +133,13 @@ function fitBehind(
       return err(broken(missing, `The checkpoint says that there is a record ${end.size}.`))
     }
   }
-  const head = extend({ end, tree }, records.value)
-  if (!head.ok) return head
+  const next = extend({ end, tree }, records.value)
+  if (!next.ok) return next
+  const head = { ...next.value, note: newest.note }
+  const unsigned = await findSignatureFault(log, head)
+  if (unsigned !== null) return err(unsigned)
   const batches = before === undefined ? [newest] : [newest, before]
-  return ok({ head: head.value, isSettled: false, isSigned: note !== null, batches })
+  return ok({ head, isSettled: false, batches })
 }
 
 function findEndFault({ end }: Checkpoint, records: readonly AuditRecord[]): Broken | null {

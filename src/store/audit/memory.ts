@@ -1,4 +1,4 @@
-import type { Head } from './checkpoint.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import type { Offer } from './inbox.ts'
 
 /**
@@ -8,11 +8,9 @@ import type { Offer } from './inbox.ts'
  */
 export interface LogMemory {
   /** The end of the chain as last seen; null before the first look. */
-  head: Head | null
+  head: Checkpoint | null
   /** Up to which record the checkpoint is known to stand. */
   settledSize: number
-  /** The checkpoint that was last seen bears a signature. */
-  isSigned: boolean
   seenAtMs: number
   /** How long a look at the chain takes. */
   lookMs: number
@@ -37,6 +35,8 @@ export interface SeenInbox {
 export interface RecentBatch {
   readonly first: number
   readonly keys: ReadonlySet<string>
+  /** The end of the chain with it. */
+  readonly head: Checkpoint
 }
 
 const RECENT_MAX = 64
@@ -45,7 +45,6 @@ export function createMemory(): LogMemory {
   return {
     head: null,
     settledSize: -1,
-    isSigned: false,
     seenAtMs: Number.NEGATIVE_INFINITY,
     lookMs: 0,
     rivalsAtMs: Number.NEGATIVE_INFINITY,
@@ -57,7 +56,8 @@ export function createMemory(): LogMemory {
 }
 
 /** Takes note of a batch that ends the chain, and never of an older end than the one that is known. */
-export function noteBatch(memory: LogMemory, batch: RecentBatch, head: Head): void {
+export function noteBatch(memory: LogMemory, batch: RecentBatch): void {
+  const { head } = batch
   const known = memory.head?.end.size ?? -1
   if (head.end.size <= known) return
   if (batch.first === known + 1) memory.recent.push(batch)
@@ -67,7 +67,7 @@ export function noteBatch(memory: LogMemory, batch: RecentBatch, head: Head): vo
 }
 
 /** Takes note of an end that was found without what stands before it. */
-export function noteHead(memory: LogMemory, head: Head): void {
+export function noteHead(memory: LogMemory, head: Checkpoint): void {
   if (head.end.size <= (memory.head?.end.size ?? -1)) return
   memory.head = head
   memory.recent = []

@@ -31,10 +31,11 @@ export async function settle(log: AuditLog): Promise<Result<null, LogFailure>> {
     )
     if (!registered.ok && registered.error.kind === 'unavailable') return err(registered.error)
   }
-  const checkpoint = await signCheckpoint(cluster, tiled, keys.signer)
+  // Whoever settles a batch writes down what its author signed; only an empty log has no author.
+  const checkpoint = size === 0 ? await signCheckpoint(cluster, tiled, keys.signer) : tiled
   const put = await store.put(checkpointItem(cluster, checkpoint), 'advances')
   if (!put.ok && put.error.kind === 'unavailable') return err(put.error)
-  if (memory.head === head) memory.head = tiled
+  if (memory.head === head) memory.head = checkpoint
   noteSettled(memory, size)
   return ok(null)
 }
@@ -42,7 +43,7 @@ export async function settle(log: AuditLog): Promise<Result<null, LogFailure>> {
 /** A log whose checkpoints are signed goes on only where they can be. */
 async function findKeyFault({ keys, memory }: AuditLog): Promise<Unavailable | null> {
   const { signer, verifiers } = keys
-  if (signer === null && (memory.isSigned || verifiers.length > 0)) {
+  if (signer === null && (memory.head?.note != null || verifiers.length > 0)) {
     return unavailable('this log is signed, and BERTH_AUDIT_KEY is not set', 60)
   }
   if (signer !== null && (await verifierOf(signer)) === null) {

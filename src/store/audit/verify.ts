@@ -1,7 +1,7 @@
 import type { ChainReport } from '../../../schemas/preemption-record.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { Unavailable } from '../port.ts'
-import { readBatches, readLastBatches } from './batch.ts'
+import { type Batch, readBatches, readLastBatches } from './batch.ts'
 import { checkClasses } from './check-classes.ts'
 import { checksOf, runChecks } from './check-indexes.ts'
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
@@ -9,7 +9,7 @@ import { counted } from './counted.ts'
 import { haveExpiredSince } from './expiries.ts'
 import type { LogFailure } from './fault.ts'
 import { type Finding, finding } from './finding.ts'
-import { findSignatureFault } from './head.ts'
+import { extend, findSignatureFault, readWhole } from './head.ts'
 import { type AuditLog, logTime } from './log.ts'
 import { type CompactRange, EMPTY_RANGE, rootOf } from './merkle/compact-range.ts'
 import { type Hash, hashText } from './merkle/hash.ts'
@@ -184,9 +184,25 @@ async function verifyEnd({ log, last, checkpoint }: Walk): Promise<Result<null, 
   const newest = await readLastBatches(log, 1)
   if (!newest.ok) return newest
   const isOneBehind = newest.value.every((batch) => batch.first <= now + 1)
-  if (newest.value.length === 0 || (now >= 0 && isOneBehind)) return ok(null)
+  const [batch] = newest.value
+  if (batch === undefined) return ok(null)
+  if (read.value.kind === 'read' && isOneBehind)
+    return verifyBehind(log, read.value.checkpoint, batch)
   const where = now < 0 ? 'There is no checkpoint.' : `The checkpoint says that it ends at ${now}.`
   return err(finding('checkpoint', now + 1, where))
+}
+
+/** A batch behind the checkpoint is its author's to settle; its signature is there already. */
+async function verifyBehind(
+  log: AuditLog,
+  checkpoint: Checkpoint,
+  batch: Batch,
+): Promise<Result<null, Stop>> {
+  const records = readWhole(log, batch)
+  const next = records.ok ? extend(checkpoint, records.value) : records
+  if (!next.ok) return err(toStop(next.error))
+  const unsigned = await findSignatureFault(log, { ...next.value, note: batch.note })
+  return unsigned === null ? ok(null) : err(finding('checkpoint', batch.first, unsigned.detail))
 }
 
 function toStop(failure: LogFailure): Stop {

@@ -1,4 +1,4 @@
-import { type Hash, isSameHash, nodeHash } from './hash.ts'
+import { emptyRoot, type Hash, isSameHash, nodeHash } from './hash.ts'
 
 /** Gives the hash of the perfect subtree over leaves `index * 2^level` up to the next one's start. */
 export type Subtrees = (level: number, index: number) => Promise<Hash>
@@ -10,6 +10,11 @@ async function rangeHash(subtrees: Subtrees, begin: number, end: number): Promis
   if (Number.isInteger(level) && begin % width === 0) return subtrees(level, begin / width)
   const split = begin + leftWidth(width)
   return nodeHash(await rangeHash(subtrees, begin, split), await rangeHash(subtrees, split, end))
+}
+
+/** The root of the tree of the first `size` leaves. */
+export async function rootAt(subtrees: Subtrees, size: number): Promise<Hash> {
+  return size === 0 ? emptyRoot() : rangeHash(subtrees, 0, size)
 }
 
 /** The largest power of two below `width`. */

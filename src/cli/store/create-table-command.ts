@@ -1,31 +1,29 @@
-import { createClient } from '../store/dynamodb/store.ts'
-import { createTable } from '../store/dynamodb/table.ts'
-import { readStoreSettings } from '../store/settings.ts'
-import { EXIT_CODE, type ExitCode } from './exit-code.ts'
-import type { Terminal } from './terminal.ts'
+import { createClient } from '../../store/dynamodb/store.ts'
+import { createTable } from '../../store/dynamodb/table.ts'
+import { readStoreSettings } from '../../store/settings.ts'
+import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
+import type { Terminal } from '../terminal.ts'
 
 const SAYINGS = {
-  created: 'was created, with TTL on',
-  'created-without-ttl': 'was created; the store knows no TTL, so expired records stay',
   exists: 'exists already and was left as it is',
+  created: 'was created',
 } as const
 
 /** `berth store create-table`: makes the table that BERTH_TABLE names. */
-export async function storeCommand(
+export async function createTableCommand(
   words: readonly string[],
   terminal: Terminal,
 ): Promise<ExitCode> {
-  if (words.join(' ') !== 'create-table') {
-    return terminal.complain('usage: BERTH_TABLE=name berth store create-table')
-  }
+  if (words.length > 0) return terminal.complain('usage: BERTH_TABLE=name berth store create-table')
   const settings = readStoreSettings(process.env)
   if (!settings.ok) return terminal.complain(settings.error)
   if (settings.value.kind !== 'dynamodb') return terminal.complain('BERTH_TABLE names no table')
   const { dynamodb } = settings.value
   const client = createClient(dynamodb)
   try {
-    const done = await createTable(client, dynamodb.table)
-    terminal.write(`table ${dynamodb.table} ${SAYINGS[done]}\n`)
+    const { made, without } = await createTable(client, dynamodb.table)
+    terminal.write(`table ${dynamodb.table} ${SAYINGS[made]}\n`)
+    for (const what of without) terminal.write(`this store knows no ${what}\n`)
     return EXIT_CODE.done
   } catch (thrown) {
     // What the SDK says is for the operator: region, credentials, rights.

@@ -1,0 +1,22 @@
+import { checkpointText } from '../../store/audit/checkpoint.ts'
+import { currentCheckpoint } from '../../store/audit/proofs.ts'
+import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
+import type { Terminal } from '../terminal.ts'
+import { openLog, sayFailure } from './open-log.ts'
+
+/** `berth store checkpoint`: where a log ends, to be kept where nobody can change it. */
+export async function checkpointCommand(
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (words.length !== 1) return terminal.complain('usage: berth store checkpoint CLUSTER')
+  const log = openLog(process.env, words[0] ?? '')
+  if (!log.ok) return terminal.complain(log.error)
+  const checkpoint = await currentCheckpoint(log.value)
+  if (!checkpoint.ok) return terminal.complain(sayFailure(checkpoint.error))
+  if (checkpoint.value === null) return terminal.complain(`${words[0]} has no audit log`)
+  const { note, ...head } = checkpoint.value
+  // Without a signature the text alone, with the empty line that ends a note's text.
+  terminal.write(note ?? `${checkpointText(log.value.cluster, head)}\n`)
+  return EXIT_CODE.done
+}

@@ -84,6 +84,14 @@ const DecisionOptions = z
           "queue: as the release's queue gives pods out that all came when they were created: by " +
           'priority, then age (classic-1.10: by age). The decisions are in that order too.',
       }),
+    gangs: z
+      .boolean()
+      .default(false)
+      .meta({
+        description:
+          'kubernetes-1.37: decide pods in the order of the queue, those that name a PodGroup of the ' +
+          'snapshot together, as with the feature gate GenericWorkload.',
+      }),
     audit: z.enum(['optional', 'required']).default('optional').meta({
       description: 'required: decide nothing when the preemption cannot be recorded (503).',
     }),

@@ -152,6 +152,9 @@ export const Outcome = z.enum([
 export const Decision = z
   .strictObject({
     pod: PodReference,
+    group: z.string().optional().meta({
+      description: 'namespace/name of the PodGroup that it was decided with.',
+    }),
     outcome: Outcome,
     node: nodeName.nullable(),
     binding: Binding.nullable(),
@@ -181,6 +184,21 @@ export const Decision = z
     preemption: Preemption.nullable(),
   })
   .meta({ id: 'Decision' })
+
+const GroupOutcome = z
+  .strictObject({
+    group: z.string().meta({ description: 'namespace/name' }),
+    status: z.enum(['True', 'False']),
+    reason: z.enum(['Scheduled', 'Unschedulable', 'SchedulerError']),
+    message: z.string(),
+    victims: z.array(PodReference).meta({
+      description: 'Pods that would have to go for the group; nothing is changed by it.',
+    }),
+  })
+  .meta({
+    id: 'GroupOutcome',
+    description: "The group's condition PodGroupInitiallyScheduled after its first attempt.",
+  })
 
 export const NotEvaluated = z
   .strictObject({
@@ -248,6 +266,9 @@ export const DecisionResponse = z
     profile: z.string(),
     input: DecisionInput,
     decisions: z.array(Decision),
+    groups: z.array(GroupOutcome).optional().meta({
+      description: 'With `options.gangs`: every PodGroup that was tried, in that order.',
+    }),
     next: z.strictObject({ startIndex: count, roundRobin: count }).meta({
       description: 'Options with which the next request would go on where this one ended.',
     }),

@@ -24,6 +24,7 @@ const GROUPS: ReadonlyMap<SnapshotResource, string> = new Map<SnapshotResource, 
   ['deviceClasses', 'resource.k8s.io'],
   ['deviceTaintRules', 'resource.k8s.io'],
   ['resourceClaimTemplates', 'resource.k8s.io'],
+  ['podGroups', 'scheduling.k8s.io'],
 ])
 
 /** Leases tell of node health, not of scheduling, and there are many others of them. */

@@ -14,6 +14,8 @@ export type Explain = 'full' | 'summary' | 'decision'
 /** A decision as it is on the wire; schemas/decision-response.ts documents each field. */
 export interface DecisionView {
   readonly pod: PodReference
+  /** namespace/name of the PodGroup that it was decided with. */
+  readonly group?: string
   readonly outcome: Outcome
   readonly node: string | null
   readonly binding: BindingView | null

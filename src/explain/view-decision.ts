@@ -22,11 +22,12 @@ export function viewDecision(
   const preemption = viewPreemption(decision.preemption, nodes, nowMs, explain === 'full')
   const answer = {
     pod: referTo(pod),
+    ...(decision.group === undefined ? {} : { group: decision.group }),
     outcome,
     node: name,
     binding: outcome === 'scheduled' && name !== null ? bind(pod, name) : null,
     message: message === '' ? null : message,
-    nominatedNode: preemption?.node ?? null,
+    nominatedNode: preemption?.node ?? nominatedBy(decision, nodes),
     ...viewClaims(decision),
   }
   if (explain === 'decision') return { ...answer, preemption }
@@ -41,6 +42,11 @@ export function viewDecision(
     tied: viewTied(decision, nodes),
     preemption,
   }
+}
+
+/** The node to which the preemption of the pod's group nominates it. */
+function nominatedBy({ nominatedTo }: Decision, nodes: Nodes): string | null {
+  return nominatedTo === undefined ? null : (nodes.names[nominatedTo] ?? null)
 }
 
 function bind(pod: Pod, name: string): BindingView {

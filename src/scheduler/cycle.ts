@@ -39,11 +39,16 @@ export class SchedulingCycle {
   private readonly cycleStates: KeptCycleStates
   private roundRobin: number
 
-  constructor(cluster: Cluster, profiles: ProfileSet, options: CycleOptions) {
+  constructor(
+    cluster: Cluster,
+    profiles: ProfileSet,
+    options: CycleOptions,
+    nominations: Nominations = new Nominations(cluster),
+  ) {
     this.cluster = cluster
     this.profiles = profiles
     this.options = options
-    this.nominations = new Nominations(cluster)
+    this.nominations = nominations
     this.cycleStates = new KeptCycleStates(cluster)
     this.roundRobin = options.roundRobin
     cluster.devices.ask({ nowMs: options.nowMs })
@@ -114,14 +119,22 @@ export class SchedulingCycle {
   }
 
   /** Counts a placed pod on its node, and takes the volumes and claims chosen for it. */
-  assume(decision: Decision): void {
-    const { pod, node } = decision
+  assume({ pod, node }: Pick<Decision, 'pod' | 'node'>): void {
     const profile = this.profiles.get(pod.signature.schedulerName)
     for (const plugin of profile?.reserve ?? []) {
       plugin.reserve?.(this.cluster.readBy(plugin.name, 'outcome'), pod, node)
     }
     this.nominations.remove(pod)
     this.cluster.assume(pod, node)
+  }
+
+  /** It passes every filter of this node, as things stand. */
+  fits(pod: Pod, node: number): boolean {
+    const profile = this.profiles.get(pod.signature.schedulerName)
+    if (profile === undefined) return false
+    const cycleState = this.cycleStates.of(profile, pod)
+    if (cycleState.rejection !== null) return false
+    return this.filter(profile, cycleState, pod).verdict[node] === FITS
   }
 
   private filter(profile: Profile, cycleState: CachedCycleState, pod: Pod): FilterResult {

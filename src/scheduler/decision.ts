@@ -29,6 +29,10 @@ export interface Decision {
   readonly preemption: Preemption | null
   /** ResourceClaims, one of which PostFilter would free for a pod that fits nowhere. */
   readonly deallocations: readonly string[]
+  /** namespace/name of the PodGroup that it was decided with; absent for one decided alone. */
+  readonly group?: string
+  /** Row of the node that its group's preemption nominates it to. */
+  readonly nominatedTo?: number
   /** Where the next search would start. */
   readonly nextStartIndex: number
   /** The counter with which the next tie would be broken in turn. */

@@ -8,12 +8,24 @@ export class Nominations {
   constructor(cluster: Cluster) {
     for (const pod of cluster.pending) {
       const node = cluster.nodes.rowOf.get(pod.nominatedNodeName)
-      if (node === undefined) continue
-      this.nodeOf.set(pod, node)
-      const pods = this.byNode.get(node)
-      if (pods === undefined) this.byNode.set(node, [pod])
-      else pods.push(pod)
+      if (node !== undefined) this.add(pod, node)
     }
+  }
+
+  /** The same nominations as a cluster goes on where this one stands. */
+  in(cluster: Cluster): Nominations {
+    const copy = new Nominations(cluster)
+    copy.byNode.clear()
+    copy.nodeOf.clear()
+    for (const [node, pods] of this.byNode) for (const pod of pods) copy.add(pod, node)
+    return copy
+  }
+
+  add(pod: Pod, node: number): void {
+    this.nodeOf.set(pod, node)
+    const pods = this.byNode.get(node)
+    if (pods === undefined) this.byNode.set(node, [pod])
+    else pods.push(pod)
   }
 
   get isEmpty(): boolean {

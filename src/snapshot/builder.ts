@@ -1,3 +1,4 @@
+import { DEFAULT_NAMESPACE } from './api-defaults.ts'
 import {
   Cluster,
   type NotEvaluated,
@@ -17,13 +18,14 @@ import { type NodeRecord, readNode } from './nodes/read-node.ts'
 import { listLost, type RunningPod, unknownClass } from './not-evaluated-pods.ts'
 import { PodSignatures } from './pods/pod-signatures.ts'
 import { PriorityClasses } from './pods/priority-classes.ts'
-import { ScannedPod } from './pods/scanned-pod.ts'
+import { ScannedPod, type SharedJson } from './pods/scanned-pod.ts'
 import { readPartOf } from './read-part.ts'
 import type { Accounting } from './resources/pod-resources.ts'
 import { QuantityCache } from './resources/quantity.ts'
 import type { Labels } from './selectors/label-selector.ts'
 import type { SnapshotResource } from './snapshot-resources.ts'
 import { VolumeObjects } from './storage/volume-objects.ts'
+import { type PodGroup, podGroupKey, readPodGroup } from './workloads/pod-group.ts'
 import {
   namespacedName,
   readBudget,
@@ -72,6 +74,9 @@ export class ClusterBuilder {
     statefulSets: [],
   }
   private readonly budgets: PodDisruptionBudget[] = []
+  private readonly podGroups = new Map<string, PodGroup>()
+  private readonly podGroupSizes = new Map<string, number>()
+  private readonly groupOfTemplate = new Map<SharedJson, string>()
   private readonly priorityClasses = new PriorityClasses()
   private readonly volumes = new VolumeObjects()
   private readonly devices: DeviceObjects
@@ -110,7 +115,9 @@ export class ClusterBuilder {
     const nodeName = fields.object('spec')?.string('nodeName') ?? ''
     const pod = this.readPod(object, fields)
     this.columnNames.addResources(pod.signature, path)
-    this.toDecide.push({ pod, nodeName, isFinished: hasFinished(fields), defaulted })
+    const isFinished = hasFinished(fields)
+    if (!isFinished) this.countInGroup(pod.podGroup)
+    this.toDecide.push({ pod, nodeName, isFinished, defaulted })
   }
 
   add(kind: SnapshotResource, value: unknown, path: JsonPath): void {
@@ -147,6 +154,10 @@ export class ClusterBuilder {
       case 'deviceTaintRules':
       case 'resourceClaimTemplates':
         return this.devices.add(kind, object)
+      case 'podGroups': {
+        const group = readPodGroup(object)
+        return void this.podGroups.set(podGroupKey(group.namespace, group.name), group)
+      }
       case 'leases': // for the node controllers
       case 'serviceAccounts': // these are for admission
       case 'limitRanges':
@@ -170,8 +181,12 @@ export class ClusterBuilder {
     const fields = new Fields(value, path, this.context)
     if (hasFinished(fields)) return
     const nodeName = fields.object('spec')?.string('nodeName') ?? ''
-    if (nodeName === '' && !fields.object('status')?.string('nominatedNodeName')) return
+    if (nodeName === '' && !fields.object('status')?.string('nominatedNodeName')) {
+      this.countInGroup(this.podGroupOf(fields))
+      return
+    }
     const pod = this.readPod(value, fields)
+    this.countInGroup(pod.podGroup)
     if (nodeName === '') this.nominated.push(pod)
     else this.running.push({ pod, nodeName })
   }
@@ -180,7 +195,10 @@ export class ClusterBuilder {
   private addScannedPod(scanned: ScannedPod, path: JsonPath): void {
     const { key, nodeName, nominatedNodeName, phase } = scanned
     if (this.decided.has(key) || this.isRepeated(this.podPlaces, key, path, 'pod')) return
-    if (isFinal(phase) || (nodeName === '' && nominatedNodeName === '')) return
+    if (isFinal(phase)) return
+    const podGroup = this.podGroupOfScanned(scanned)
+    this.countInGroup(podGroup)
+    if (nodeName === '' && nominatedNodeName === '') return
     const signature = this.classes.ofScanned(scanned, path, this.context)
     this.columnNames.addTopologyKeys(signature, path)
     const { name, uid, startTimeMs, deletionTimeMs } = scanned
@@ -191,6 +209,7 @@ export class ClusterBuilder {
       uid,
       node: -1,
       nominatedNodeName,
+      podGroup,
       startTimeMs,
       deletionTimeMs,
       index,
@@ -211,10 +230,35 @@ export class ClusterBuilder {
       uid: metadata?.string('uid') ?? '',
       node: -1,
       nominatedNodeName: status?.string('nominatedNodeName') ?? '',
+      podGroup: this.podGroupOf(fields),
       startTimeMs: status?.timeMs('startTime') ?? null,
       deletionTimeMs: metadata?.timeMs('deletionTimestamp') ?? null,
       index: this.podPlaces.size - 1,
     }
+  }
+
+  private podGroupOf(pod: Fields): string {
+    const name = pod.object('spec')?.object('schedulingGroup')?.string('podGroupName') ?? ''
+    return name === '' ? '' : podGroupKey(namespacedName(pod).namespace, name)
+  }
+
+  /** Pods made from one template name one group, if any. */
+  private podGroupOfScanned({ template, namespace }: ScannedPod): string {
+    let name = this.groupOfTemplate.get(template)
+    if (name === undefined) {
+      const isNamed = template.text.includes('"schedulingGroup"')
+      const pod: unknown = isNamed ? JSON.parse(template.text) : null
+      const spec = isObject(pod) ? pod['spec'] : null
+      const group = isObject(spec) ? spec['schedulingGroup'] : null
+      const given = isObject(group) ? group['podGroupName'] : ''
+      name = typeof given === 'string' ? given : ''
+      this.groupOfTemplate.set(template, name)
+    }
+    return name === '' ? '' : podGroupKey(namespace || DEFAULT_NAMESPACE, name)
+  }
+
+  private countInGroup(group: string): void {
+    if (group !== '') this.podGroupSizes.set(group, (this.podGroupSizes.get(group) ?? 0) + 1)
   }
 
   /** Call once, after the last object and only without issues. */
@@ -243,6 +287,8 @@ export class ClusterBuilder {
       podDisruptionBudgets: this.budgets,
       volumes: this.volumes,
       devices: this.devices,
+      podGroups: this.podGroups,
+      podGroupSizes: this.podGroupSizes,
       given: this.given,
       notEvaluated: this.notEvaluated,
     })

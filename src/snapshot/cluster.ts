@@ -8,6 +8,7 @@ import type { LabelSelector, Labels } from './selectors/label-selector.ts'
 import { SNAPSHOT_RESOURCES, type SnapshotResource } from './snapshot-resources.ts'
 import type { VolumeObjects } from './storage/volume-objects.ts'
 import { VolumeReader } from './storage/volume-reader.ts'
+import type { PodGroup } from './workloads/pod-group.ts'
 
 /** One pod: its signature, and what is its own. */
 export interface Pod {
@@ -19,6 +20,8 @@ export interface Pod {
   node: number
   /** Name of the node that a preemption promised it, empty without. */
   readonly nominatedNodeName: string
+  /** namespace/name of the PodGroup that it names, empty without. */
+  readonly podGroup: string
   /** status.startTime in ms since the epoch, null when it has not started. */
   readonly startTimeMs: number | null
   /** metadata.deletionTimestamp in ms since the epoch: when it is gone at the latest. */
@@ -70,6 +73,9 @@ export interface ClusterParts {
   readonly podDisruptionBudgets: readonly PodDisruptionBudget[]
   readonly volumes: VolumeObjects
   readonly devices: DeviceObjects
+  readonly podGroups: ReadonlyMap<string, PodGroup>
+  /** How many pods name each group, wherever they are; pods that have finished do not count. */
+  readonly podGroupSizes: ReadonlyMap<string, number>
   readonly given: ReadonlySet<SnapshotResource>
   readonly notEvaluated: NotEvaluated[]
 }
@@ -98,9 +104,9 @@ class ClusterState {
   readonly distinctTerms: PodSignature[] = []
   private readonly seenTerms = new Set<number>()
 
-  constructor(parts: ClusterParts) {
+  constructor(parts: ClusterParts, reads: Reads) {
     this.parts = parts
-    this.reads = new Reads(parts.given)
+    this.reads = reads
     this.pods = new PodsOnNodes(parts.nodes)
     for (const pod of parts.running) this.place(pod, pod.node)
   }
@@ -150,7 +156,21 @@ export class Cluster {
   }
 
   static of(parts: ClusterParts): Cluster {
-    return new Cluster(new ClusterState(parts), null)
+    return new Cluster(new ClusterState(parts, new Reads(parts.given)), null)
+  }
+
+  /** The cluster as it stands without some of its pods: what happens there does not happen here. */
+  fork(without: ReadonlySet<Pod>): Cluster {
+    const { parts, changes, reads } = this.state
+    const placed = [...parts.running, ...changes.map(({ pod }) => pod)]
+    const forked = {
+      ...parts,
+      running: placed.filter((pod) => !without.has(pod)),
+      pending: parts.pending.filter((pod) => pod.node < 0),
+      volumes: parts.volumes.fork(),
+      devices: parts.devices.fork(),
+    }
+    return new Cluster(new ClusterState(forked, reads), null)
   }
 
   /** The same cluster as a rule reads it. */
@@ -195,6 +215,16 @@ export class Cluster {
   workloads<Kind extends keyof Workloads>(kind: Kind): Workloads[Kind] {
     this.reader?.reads(kind)
     return this.state.parts.workloads[kind]
+  }
+
+  get podGroups(): ReadonlyMap<string, PodGroup> {
+    this.reader?.reads('podGroups')
+    return this.state.parts.podGroups
+  }
+
+  /** How many pods name the group, wherever they are. */
+  podGroupSize(key: string): number {
+    return this.state.parts.podGroupSizes.get(key) ?? 0
   }
 
   get podDisruptionBudgets(): readonly PodDisruptionBudget[] {

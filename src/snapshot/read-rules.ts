@@ -73,6 +73,7 @@ export const POD: Rule = only({
     terminationGracePeriodSeconds: keep,
     hostNetwork: keep,
     hostUsers: keep,
+    schedulingGroup: keep,
     volumes: each(VOLUME),
   }),
   status: only({

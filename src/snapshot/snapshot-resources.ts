@@ -26,6 +26,7 @@ export const SNAPSHOT_RESOURCES = {
   limitRanges: 'LimitRange',
   resourceQuotas: 'ResourceQuota',
   runtimeClasses: 'RuntimeClass',
+  podGroups: 'PodGroup',
 } as const
 
 export type SnapshotResource = keyof typeof SNAPSHOT_RESOURCES

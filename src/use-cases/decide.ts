@@ -11,6 +11,9 @@ import { readCluster } from '../snapshot/read.ts'
 import { checkPodCount } from './pod-limit.ts'
 import { type Run, startRun } from './run.ts'
 
+/** The release whose pod group cycle is run. */
+const GANG_PROFILE = 'kubernetes-1.37'
+
 /** What decides besides the request. */
 export interface DecideContext {
   /** SHA-256 of the request; the answer's id follows from it. */
@@ -40,6 +43,9 @@ export function startDecisions(
   const { options } = request
   const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
   if (!profile.ok) return err(profile.issues)
+  if (options.gangs && profile.resolved.name !== GANG_PROFILE) {
+    return err([gangsNeed(profile.resolved.name)])
+  }
   const read = readCluster(request, {
     accounting: profile.resolved.accounting,
     defaulting: options.defaulting,
@@ -54,5 +60,12 @@ export function startDecisions(
   const rules = queueRules(scheduler.name, request.config)
   const pods = options.order === 'queue' ? inQueueOrder(read.pods, objects, rules) : read.pods
   const { keptClasses } = context
-  return ok(startRun({ digest, scheduler, cluster, pods, options, keptClasses }))
+  return ok(
+    startRun({ digest, scheduler, cluster, pods, options, keptClasses, gangs: options.gangs }),
+  )
+}
+
+function gangsNeed(profile: string): Issue {
+  const message = `pod groups are decided as ${GANG_PROFILE} does, not ${profile}`
+  return { pointer: '/options/gangs', code: 'not-a-request', message }
 }

@@ -2,6 +2,7 @@ import type { AuditStatus } from '../../schemas/preemption-record.ts'
 import { digestOfText } from '../digest.ts'
 import type { DecisionView } from '../explain/decision-view.ts'
 import { viewDecision } from '../explain/view-decision.ts'
+import { type GroupView, viewGroup } from '../explain/view-group.ts'
 import type { ProposedPreemption } from '../store/audit/preemptions.ts'
 import { canonicalJson } from '../store/canonical-json.ts'
 import { VERSION } from '../version.ts'
@@ -49,7 +50,9 @@ export async function* answerParts(
     separator = ','
     onPod(index)
   }
-  yield `],"input":${JSON.stringify(finishInput())},"next":${JSON.stringify(next)}`
+  yield ']'
+  if (run.groups !== null) yield `,"groups":${JSON.stringify(run.groups.map(viewGroup))}`
+  yield `,"input":${JSON.stringify(finishInput())},"next":${JSON.stringify(next)}`
   const audit = await record(proposals)
   yield audit === null ? '}' : `,"audit":${JSON.stringify(audit)}}`
 }
@@ -58,6 +61,7 @@ export async function* answerParts(
 export interface DecisionAnswer {
   readonly profile: string
   readonly decisions: readonly DecisionView[]
+  readonly groups?: readonly GroupView[]
   readonly input: Omit<ReturnType<ReturnType<typeof describeInput>>, 'digest'>
   readonly next: { readonly startIndex: number; readonly roundRobin: number }
 }
@@ -73,7 +77,8 @@ export function readDecisions(run: Run): DecisionAnswer {
     decisions.push(viewDecision(decision, cluster.nodes, options.explain, nowMs))
   }
   const { digest: _, ...input } = finishInput()
-  return { profile, decisions, input, next }
+  if (run.groups === null) return { profile, decisions, input, next }
+  return { profile, decisions, groups: run.groups.map(viewGroup), input, next }
 }
 
 /**

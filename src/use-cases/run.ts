@@ -3,6 +3,7 @@ import type { JudgingOptions } from '../../schemas/decision-request.ts'
 import type { CycleOptions } from '../scheduler/cycle.ts'
 import { decide } from '../scheduler/decide.ts'
 import type { Decision } from '../scheduler/decision.ts'
+import { PodGroupCycle, type PodGroupOutcome } from '../scheduler/gang/pod-group-cycle.ts'
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
 import { seededRandom, type TieBreak } from '../scheduler/score/select-host.ts'
 import type { PodToDecide } from '../snapshot/builder.ts'
@@ -14,6 +15,8 @@ export interface Run extends DecidedInput {
   readonly profile: string
   /** Each is read before the next is made. */
   readonly decisions: Iterable<Decision>
+  /** What became of each PodGroup, once the decisions are read; null: groups were not asked for. */
+  readonly groups: readonly PodGroupOutcome[] | null
   readonly options: JudgingOptions
   readonly nowMs: number | null
   /** The PriorityClasses kept of the cluster, which decide beside the request; null without any. */
@@ -28,19 +31,25 @@ export interface Question {
   readonly pods: readonly PodToDecide[]
   readonly options: JudgingOptions
   readonly keptClasses: PriorityClassesUsed | null
+  /** Pods of a PodGroup are decided together. */
+  readonly gangs?: boolean
 }
 
 const DIGEST_PREFIX = 'sha256:'
 
 /** Nothing is decided until the decisions are read. */
 export function startRun(question: Question): Run {
-  const { digest, scheduler, cluster, pods, options, keptClasses } = question
+  const { digest, scheduler, cluster, pods, options, keptClasses, gangs } = question
   const { name: profile, profiles, notEvaluated, notices } = scheduler
   const cycle = cycleOptions(options)
   cluster.devices.ask({ seed: digest.slice(DIGEST_PREFIX.length) })
-  const decisions = decide(cluster, profiles, pods, cycle)
   const input = { digest, cluster, pods, notEvaluated, notices }
-  return { ...input, profile, decisions, options, nowMs: cycle.nowMs, keptClasses }
+  const run = { ...input, profile, options, nowMs: cycle.nowMs, keptClasses }
+  if (gangs !== true) {
+    return { ...run, decisions: decide(cluster, profiles, pods, cycle), groups: null }
+  }
+  const groupCycle = new PodGroupCycle(cluster, profiles, cycle)
+  return { ...run, decisions: groupCycle.decide(pods), groups: groupCycle.outcomes }
 }
 
 /** The options of a request that the scheduling cycle takes. */

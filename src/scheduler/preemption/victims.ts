@@ -112,7 +112,7 @@ export class VictimSelection {
   }
 
   /** Pods whose loss some budget of their namespace does not allow, in the order given. */
-  private violatingBudgets(pods: readonly Pod[]): Set<Pod> {
+  violatingBudgets(pods: readonly Pod[]): Set<Pod> {
     const budgets = this.cluster.podDisruptionBudgets
     const allowed = budgets.map((budget) => budget.disruptionsAllowed)
     const violating = new Set<Pod>()

@@ -23,7 +23,7 @@ export class DeviceObjects {
   asked: AskedOfDevices = { nowMs: null, seed: '0'.repeat(20) }
   /** Hand-written claims are completed, and those of templates are made (options.defaulting). */
   readonly defaulting: boolean
-  readonly templates: ClaimTemplates = new ClaimTemplates()
+  readonly templates: ClaimTemplates
   readonly slices: ResourceSlice[] = []
   readonly taintRules: DeviceTaintRule[] = []
   /** Claims that have devices, those that got them in this request last. */
@@ -35,8 +35,30 @@ export class DeviceObjects {
   private resources: ExtendedResources | null = null
   private sharesGiven = 0
 
-  constructor(defaulting: boolean) {
+  constructor(defaulting: boolean, templates: ClaimTemplates = new ClaimTemplates()) {
     this.defaulting = defaulting
+    this.templates = templates
+  }
+
+  /** The same objects, free to change without these. */
+  fork(): DeviceObjects {
+    const copy = new DeviceObjects(this.defaulting, this.templates)
+    copy.asked = this.asked
+    copy.slices.push(...this.slices)
+    copy.taintRules.push(...this.taintRules)
+    for (const [name, deviceClass] of this.classes) copy.classes.set(name, deviceClass)
+    for (const [key, claim] of this.claims) {
+      const forked = { ...claim, reservedFor: [...claim.reservedFor] }
+      copy.claims.set(key, forked)
+      if (claim.isForExtendedResources) copy.madeForPods.push(forked)
+    }
+    for (const { namespace, name } of this.allocated) {
+      const forked = copy.claim(namespace, name)
+      if (forked !== undefined) copy.allocated.push(forked)
+    }
+    copy.resources = this.resources
+    copy.sharesGiven = this.sharesGiven
+    return copy
   }
 
   add(kind: SnapshotResource, object: Fields): void {

@@ -32,6 +32,20 @@ export class VolumeObjects {
   private readonly attachmentsByNode = new Map<string, VolumeAttachment[]>()
   private knownTopology: VolumeTopology | null = null
 
+  /** The same objects, free to change without these. */
+  fork(): VolumeObjects {
+    const copy = new VolumeObjects()
+    for (const volume of this.volumes.values()) copy.addVolume({ ...volume })
+    for (const [key, claim] of this.claims) copy.claims.set(key, { ...claim })
+    for (const [name, one] of this.classes) copy.classes.set(name, one)
+    for (const [name, one] of this.csiNodes) copy.csiNodes.set(name, one)
+    for (const [name, one] of this.drivers) copy.drivers.set(name, one)
+    for (const [name, all] of this.capacitiesByClass) copy.capacitiesByClass.set(name, all)
+    for (const [name, all] of this.attachmentsByNode) copy.attachmentsByNode.set(name, all)
+    copy.knownTopology = this.knownTopology
+    return copy
+  }
+
   /** Kinds that are not about storage are ignored. */
   add(kind: SnapshotResource, object: Fields): void {
     const name = object.object('metadata')?.string('name') ?? ''

@@ -1,0 +1,64 @@
+import type { Pod } from '../../snapshot/cluster.ts'
+import type { PodGroup } from '../../snapshot/workloads/pod-group.ts'
+import type { SchedulingCycle } from '../cycle.ts'
+
+/** What the algorithm says of one member that was tried. */
+export interface MemberResult {
+  readonly pod: Pod
+  readonly outcome: 'scheduled' | 'unschedulable' | 'error'
+  /** Row of the node, -1 for none. */
+  readonly node: number
+  readonly message: string
+}
+
+export interface GroupAttempt {
+  readonly status: 'scheduled' | 'unschedulable' | 'error'
+  /** Why not; empty when it is scheduled. */
+  readonly reasons: readonly string[]
+  /** Members in order; those after an early end are missing. */
+  readonly results: readonly MemberResult[]
+}
+
+/** Upstream's errPodGroupUnschedulable. */
+export const UNSCHEDULABLE = 'pod group is unschedulable'
+
+/**
+ * Members one after another, each on top of the placements before it, until too few are left
+ * (podGroupSchedulingDefaultAlgorithm with GangScheduling's PlacementFeasible).
+ */
+export function attemptGroup(
+  cycle: SchedulingCycle,
+  group: PodGroup,
+  members: readonly Pod[],
+  alreadyScheduled: number,
+): GroupAttempt {
+  const minCount = group.minCount ?? 1
+  let scheduled = alreadyScheduled
+  let remaining = members.length
+  const isHopeless = () => scheduled + remaining < minCount
+  const hopeless = () =>
+    `minCount (${minCount}) cannot be satisfied: ${scheduled} scheduled, ${remaining} remaining`
+  const results: MemberResult[] = []
+  if (isHopeless()) {
+    return { status: 'unschedulable', reasons: [UNSCHEDULABLE, hopeless()], results }
+  }
+  for (const pod of members) {
+    const { outcome, node, message } = cycle.decide(pod)
+    if (outcome !== 'scheduled' && outcome !== 'unschedulable') {
+      results.push({ pod, outcome: 'error', node: -1, message })
+      const reason = `failed to schedule other pod from a pod group: ${message}`
+      return { status: 'error', reasons: [reason], results }
+    }
+    results.push({ pod, outcome, node, message })
+    remaining--
+    if (outcome === 'scheduled') {
+      scheduled++
+      cycle.assume({ pod, node })
+    }
+    if (isHopeless()) return { status: 'unschedulable', reasons: [hopeless()], results }
+  }
+  if (!results.some(({ outcome }) => outcome === 'scheduled')) {
+    return { status: 'unschedulable', reasons: [UNSCHEDULABLE], results }
+  }
+  return { status: 'scheduled', reasons: [], results }
+}

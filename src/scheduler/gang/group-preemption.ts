@@ -1,0 +1,123 @@
+import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { PodGroup } from '../../snapshot/workloads/pod-group.ts'
+import type { SchedulingCycle } from '../cycle.ts'
+import type { CycleRules } from '../framework/cycle-rules.ts'
+import { VictimSelection } from '../preemption/victims.ts'
+import type { GroupAttempt, MemberResult } from './group-attempt.ts'
+import { potentialVictims, sortVictims, type VictimUnit } from './group-victims.ts'
+
+/** What group preemption comes to; nothing is changed by it. */
+export interface GroupPreemption {
+  /** Members wait for victims to leave; if not, they could not be helped. */
+  readonly isWaiting: boolean
+  /** No other plugin's words are kept beside it. */
+  readonly ends: boolean
+  readonly message: string
+  readonly victims: readonly Pod[]
+  readonly nominations: ReadonlyMap<Pod, number>
+}
+
+export interface GroupPreemptionContext {
+  readonly cluster: Cluster
+  readonly group: PodGroup
+  readonly members: readonly Pod[]
+  readonly nowMs: number | null
+  readonly rules: CycleRules
+  /** A cycle over the cluster as it would be without some pods. */
+  readonly cycleWithout: (pods: ReadonlySet<Pod>) => SchedulingCycle
+  readonly attempt: (cycle: SchedulingCycle) => GroupAttempt
+}
+
+const NEVER = 'not eligible due to preemptionPolicy=Never.'
+const NO_VICTIMS = 'No preemption victims found for incoming preemptor'
+const ONGOING = 'ongoing preemption on nominated nodes'
+const NOBODY: ReadonlyMap<Pod, number> = new Map()
+
+/** All less important pods leave, the group is tried, and as many as possible come back (PodGroupEvaluator). */
+export function preemptForGroup(context: GroupPreemptionContext): GroupPreemption {
+  const { cluster, group, members, nowMs } = context
+  if (members.some(({ signature }) => signature.preemptionPolicy === 'Never')) return nothing(NEVER)
+  const promised = ongoingPreemption(context)
+  if (promised !== null) return { ...waiting(ONGOING), nominations: promised }
+  const units = potentialVictims(cluster, group.priority, nowMs ?? Number.POSITIVE_INFINITY)
+  if (units.length === 0) return { ...nothing(NO_VICTIMS), ends: true }
+  const attempt = context.attempt(context.cycleWithout(podsOf(units)))
+  if (attempt.status !== 'scheduled') return nothing(attempt.reasons.join(', '))
+  const placed = attempt.results.filter(({ node }) => node >= 0)
+  const gone = selectVictims(context, units, placed)
+  const victims = gone.flatMap(({ pods }) => pods)
+  return {
+    ...waiting(`found a placement for podgroup, preempting ${victims.length} victims`),
+    victims,
+    nominations: new Map(placed.map(({ pod, node }) => [pod, node])),
+  }
+}
+
+function nothing(message: string): GroupPreemption {
+  const isWaiting = false
+  return { isWaiting, ends: false, message: said(message), victims: [], nominations: NOBODY }
+}
+
+function waiting(message: string): GroupPreemption {
+  return { ...nothing(message), isWaiting: true, ends: true }
+}
+
+function said(message: string): string {
+  return `pod group preemption: ${message}`
+}
+
+/** Where members are nominated already, while less important pods are still leaving there. */
+function ongoingPreemption({ cluster, group, members }: GroupPreemptionContext) {
+  const nominations = new Map<Pod, number>()
+  for (const pod of members) {
+    const node = cluster.nodes.rowOf.get(pod.nominatedNodeName)
+    if (node !== undefined) nominations.set(pod, node)
+  }
+  const isLeaving = [...nominations.values()].some((node) =>
+    cluster.pods.onNode[node].some(({ podGroup, signature }) => {
+      const priority = cluster.podGroups.get(podGroup)?.priority ?? signature.priority
+      return priority < group.priority && signature.terminating && signature.preempted
+    }),
+  )
+  return isLeaving ? nominations : null
+}
+
+/** Those that cannot come back, the most important first. */
+function selectVictims(
+  context: GroupPreemptionContext,
+  units: VictimUnit[],
+  placed: readonly MemberResult[],
+): VictimUnit[] {
+  const { cluster, rules, nowMs, members } = context
+  sortVictims(units)
+  const selection = new VictimSelection(cluster, rules.victims, nowMs, members[0])
+  const violating = selection.violatingBudgets(units.flatMap(({ pods }) => pods))
+  const isViolating = ({ pods }: VictimUnit) => pods.some((pod) => violating.has(pod))
+  const others = units.filter((unit) => !isViolating(unit))
+  const gone = podsOf(units)
+  const victims: VictimUnit[] = []
+  for (const unit of [...units.filter(isViolating), ...others]) {
+    for (const pod of unit.pods) gone.delete(pod)
+    if (fitTogether(context.cycleWithout(gone), placed)) continue
+    for (const pod of unit.pods) gone.add(pod)
+    victims.push(unit)
+  }
+  sortVictims(victims)
+  return victims
+}
+
+/** Every member still passes the filters of its node, one on top of the other. */
+function fitTogether(cycle: SchedulingCycle, placed: readonly MemberResult[]): boolean {
+  let doFit = true
+  for (const { pod, node } of placed) {
+    doFit = cycle.fits(pod, node)
+    if (!doFit) break
+    cycle.assume({ pod, node })
+  }
+  for (const { pod } of placed) pod.node = -1
+  return doFit
+}
+
+function podsOf(units: readonly VictimUnit[]): Set<Pod> {
+  return new Set(units.flatMap(({ pods }) => pods))
+}

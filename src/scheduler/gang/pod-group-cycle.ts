@@ -1,0 +1,206 @@
+import type { PodToDecide } from '../../snapshot/builder.ts'
+import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import { type PodGroup, podGroupKey } from '../../snapshot/workloads/pod-group.ts'
+import { type CycleOptions, SchedulingCycle } from '../cycle.ts'
+import { type Decision, emptyDecision } from '../decision.ts'
+import type { ProfileSet } from '../framework/profile.ts'
+import { Nominations } from '../nominations.ts'
+import { attemptGroup, type GroupAttempt, UNSCHEDULABLE } from './group-attempt.ts'
+import { type GroupPreemption, preemptForGroup } from './group-preemption.ts'
+import { queueOf } from './group-queue.ts'
+import { whyNotOneGroup } from './validate-group.ts'
+
+/** The group's condition PodGroupInitiallyScheduled after its first attempt. */
+export interface PodGroupOutcome {
+  /** namespace/name */
+  readonly group: string
+  readonly status: 'True' | 'False'
+  readonly reason: 'Scheduled' | 'Unschedulable' | 'SchedulerError'
+  readonly message: string
+  /** Pods that would have to go for it. */
+  readonly victims: readonly Pod[]
+}
+
+/** What a group came to: the attempt, and what was done about its failure. */
+interface GroupResult {
+  readonly attempt: GroupAttempt
+  /** The whole message of a group that failed. */
+  readonly message: string
+  readonly preemption: GroupPreemption | null
+}
+
+const NOBODY: ReadonlySet<Pod> = new Set()
+const DEALLOCATED = 'deallocation and deletion of ResourceClaims completed'
+
+/**
+ * Decides pods in the queue's order, those of a PodGroup together (schedule_one_podgroup.go). A group
+ * is tried on a copy of the cluster, and told once it is known what became of it: on the cluster
+ * itself when it is scheduled, else on another copy.
+ */
+export class PodGroupCycle {
+  readonly outcomes: PodGroupOutcome[] = []
+  private readonly cluster: Cluster
+  private readonly profiles: ProfileSet
+  private readonly memberProfiles: ProfileSet
+  private readonly options: CycleOptions
+  private readonly nominations: Nominations
+
+  constructor(cluster: Cluster, profiles: ProfileSet, options: CycleOptions) {
+    this.cluster = cluster
+    this.profiles = profiles
+    // Preemption is the group's affair, not its members'.
+    this.memberProfiles = new Map(
+      [...profiles].map(([name, profile]) => [name, { ...profile, postFilter: [] }]),
+    )
+    this.options = options
+    this.nominations = new Nominations(cluster)
+  }
+
+  *decide(pods: readonly PodToDecide[]): Generator<Decision, void, void> {
+    const { cluster, profiles, options, nominations } = this
+    const cycle = new SchedulingCycle(cluster, profiles, options, nominations)
+    for (const { pod, nodeName, isFinished } of pods) {
+      if (nodeName !== '') yield cycle.alreadyAssigned(pod, nodeName, isFinished)
+      else if (isFinished) yield cycle.finished(pod)
+    }
+    const waiting = pods.filter(({ nodeName, isFinished }) => nodeName === '' && !isFinished)
+    const { entities, gated } = queueOf(cluster, profiles, waiting)
+    for (const entity of entities) {
+      if (entity.kind === 'pod') yield* this.decidePod(cycle, entity.pod)
+      else yield* this.decideGroup(entity.group, entity.members)
+    }
+    for (const [pod, preFilter] of gated) {
+      const message = preFilter?.reasons.join(', ') ?? ''
+      yield { ...this.without(pod, 'gated'), message, preFilter, group: pod.podGroup }
+    }
+  }
+
+  private *decidePod(cycle: SchedulingCycle, pod: Pod): Generator<Decision, void, void> {
+    const decision = cycle.decide(pod)
+    yield decision
+    if (decision.outcome === 'scheduled') cycle.assume(decision)
+    const node = decision.preemption?.node ?? -1
+    if (node >= 0) this.nominate(pod, node)
+  }
+
+  private *decideGroup(group: PodGroup, members: readonly Pod[]): Generator<Decision, void, void> {
+    const key = podGroupKey(group.namespace, group.name)
+    const running = this.cluster.pods.onNode.flat().filter(({ podGroup }) => podGroup === key)
+    const problem = whyNotOneGroup(group, members, running)
+    if (problem !== null) {
+      for (const pod of members) {
+        yield { ...this.without(pod, 'error'), message: problem, group: key }
+      }
+      this.settle(key, 'SchedulerError', problem, [])
+      return
+    }
+    const result = this.try(group, members, running.length)
+    for (const decision of this.tell(members, result)) yield { ...decision, group: key }
+    const { attempt, message, preemption } = result
+    for (const [pod, node] of preemption?.nominations ?? []) this.nominate(pod, node)
+    if (attempt.status === 'scheduled') return this.settle(key, 'Scheduled', '', [])
+    const reason = attempt.status === 'error' ? 'SchedulerError' : 'Unschedulable'
+    this.settle(key, reason, message, preemption?.victims ?? [])
+  }
+
+  /** The members' decisions, made once more now that the group's is known. */
+  private *tell(members: readonly Pod[], result: GroupResult): Generator<Decision, void, void> {
+    const tried = new Map(result.attempt.results.map((one) => [one.pod, one]))
+    const isScheduled = result.attempt.status === 'scheduled'
+    const cycle = isScheduled
+      ? new SchedulingCycle(this.cluster, this.memberProfiles, this.options, this.nominations)
+      : this.cycleWithout(NOBODY)
+    for (const pod of members) {
+      const one = tried.get(pod)
+      if (one === undefined) yield this.untried(pod, result)
+      else {
+        const decision = { ...cycle.decide(pod), node: one.node }
+        yield isScheduled ? decision : this.overruled(decision, result)
+        if (one.node >= 0) cycle.assume(one)
+      }
+    }
+    if (!isScheduled) for (const pod of members) pod.node = -1
+  }
+
+  /** The algorithm, and PodGroupPostFilter for a group that fits nowhere. */
+  private try(group: PodGroup, members: readonly Pod[], alreadyScheduled: number): GroupResult {
+    const attempting = (cycle: SchedulingCycle): GroupAttempt => {
+      const attempt = attemptGroup(cycle, group, members, alreadyScheduled)
+      for (const pod of members) pod.node = -1
+      return attempt
+    }
+    const attempt = attempting(this.cycleWithout(NOBODY))
+    const said = attempt.reasons.join(', ')
+    const profile = this.profiles.get(members[0].signature.schedulerName)
+    if (attempt.status !== 'unschedulable' || profile === undefined) {
+      return { attempt, message: said, preemption: null }
+    }
+    const reasons: string[] = []
+    let preemption: GroupPreemption | null = null
+    for (const { name } of profile.postFilter) {
+      if (name === 'DynamicResources') reasons.push(DEALLOCATED)
+      if (name !== 'DefaultPreemption' || !this.options.preemption) continue
+      preemption = preemptForGroup({
+        cluster: this.cluster,
+        group,
+        members,
+        nowMs: this.options.nowMs,
+        rules: profile.rules,
+        cycleWithout: (pods) => this.cycleWithout(pods),
+        attempt: attempting,
+      })
+      if (preemption.ends) reasons.length = 0
+      reasons.push(preemption.message)
+      if (preemption.ends) break
+    }
+    return { attempt, message: [said, ...reasons].join(', '), preemption }
+  }
+
+  /** A member that was tried, in a group that failed. */
+  private overruled(decision: Decision, { attempt, message, preemption }: GroupResult): Decision {
+    const { pod } = decision
+    const nominatedTo = preemption?.nominations.get(pod)
+    const nominated = nominatedTo === undefined ? {} : { nominatedTo }
+    if (attempt.status === 'error') {
+      const own = decision.outcome === 'error' ? decision.message : message
+      return { ...decision, outcome: 'error', node: -1, message: own }
+    }
+    if (decision.outcome !== 'scheduled') return { ...decision, ...nominated }
+    const isWaiting = preemption?.isWaiting === true
+    const told = isWaiting ? message : `${UNSCHEDULABLE}, ${message}`
+    return { ...decision, outcome: 'unschedulable', node: -1, message: told, ...nominated }
+  }
+
+  /** A member that was not tried any more: it knows nothing of what came after. */
+  private untried(pod: Pod, { attempt, preemption }: GroupResult): Decision {
+    const outcome = attempt.status === 'error' ? 'error' : 'unschedulable'
+    const nominatedTo = preemption?.nominations.get(pod)
+    const decision = { ...this.without(pod, outcome), message: attempt.reasons.join(', ') }
+    return nominatedTo === undefined ? decision : { ...decision, nominatedTo }
+  }
+
+  private cycleWithout(pods: ReadonlySet<Pod>): SchedulingCycle {
+    const fork = this.cluster.fork(pods)
+    return new SchedulingCycle(fork, this.memberProfiles, this.options, this.nominations.in(fork))
+  }
+
+  private nominate(pod: Pod, node: number): void {
+    this.nominations.remove(pod)
+    this.nominations.add(pod, node)
+  }
+
+  private settle(
+    group: string,
+    reason: PodGroupOutcome['reason'],
+    message: string,
+    victims: readonly Pod[],
+  ): void {
+    const status = reason === 'Scheduled' ? 'True' : 'False'
+    this.outcomes.push({ group, status, reason, message, victims })
+  }
+
+  private without(pod: Pod, outcome: Decision['outcome']): Decision {
+    const { startIndex, roundRobin } = this.options
+    return emptyDecision(pod, outcome, startIndex, roundRobin)
+  }
+}

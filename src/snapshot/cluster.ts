@@ -100,7 +100,7 @@ class ClusterState {
   readonly changes: Change[] = []
   readonly podsOfSignature: Map<PodSignature, Pod[]> = new Map()
   readonly podsOfSignatureWithTerms: Map<PodSignature, Pod[]> = new Map()
-  /** One signature for each set of affinity terms among them, in order of appearance. */
+  /** One signature for each set of affinity terms among them and nominated pods, in order of appearance. */
   readonly distinctTerms: PodSignature[] = []
   private readonly seenTerms = new Set<number>()
 
@@ -109,6 +109,10 @@ class ClusterState {
     this.reads = reads
     this.pods = new PodsOnNodes(parts.nodes)
     for (const pod of parts.running) this.place(pod, pod.node)
+    // Pods that are nominated to a node count there in dry runs.
+    for (const { nominatedNodeName, signature } of parts.pending) {
+      if (nominatedNodeName !== '') this.noteTerms(signature)
+    }
   }
 
   place(pod: Pod, node: number): void {
@@ -122,9 +126,13 @@ class ClusterState {
     this.podsOfSignature.set(pod.signature, alike)
     if (!hasPodAffinityTerms(pod.signature)) return
     this.podsOfSignatureWithTerms.set(pod.signature, alike)
-    if (this.seenTerms.has(pod.signature.termsId)) return
-    this.seenTerms.add(pod.signature.termsId)
-    this.distinctTerms.push(pod.signature)
+    this.noteTerms(pod.signature)
+  }
+
+  private noteTerms(signature: PodSignature): void {
+    if (signature.termsId < 0 || this.seenTerms.has(signature.termsId)) return
+    this.seenTerms.add(signature.termsId)
+    this.distinctTerms.push(signature)
   }
 }
 

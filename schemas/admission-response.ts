@@ -61,6 +61,33 @@ const Refusal = z
   })
   .meta({ id: 'AdmissionRefusal', description: "What is behind the server's sentence." })
 
+const Failure = z.union([
+  z.strictObject({
+    reason: z.string(),
+    message: z.string(),
+    resource: z.string(),
+    requested: z.number(),
+    used: z.number(),
+    capacity: z.number(),
+  }),
+  z.strictObject({ reason: z.string(), message: z.string(), resource: z.null() }),
+])
+
+const Kubelet = z
+  .strictObject({
+    node: z.string(),
+    admits: z.boolean().nullable().meta({ description: 'null: the snapshot does not tell.' }),
+    reason: z.string().meta({ description: "The pod's status.reason, such as OutOfcpu." }),
+    message: z.string().meta({ description: "The pod's status.message, or what is not known." }),
+    failures: z.array(Failure).meta({
+      description: 'All that stands against it; the kubelet names the first. Cpu is in milli-cpu.',
+    }),
+    preempts: z.array(z.string()).meta({
+      description: 'Pods that would be ended at once to make room for a system-critical one.',
+    }),
+  })
+  .meta({ id: 'KubeletVerdict' })
+
 /** What POST /v1/admissions answers. */
 export const AdmissionResponse = z
   .strictObject({
@@ -87,6 +114,9 @@ export const AdmissionResponse = z
     quotaUsedAfter: z
       .record(z.string(), z.record(z.string(), z.string()).nullable())
       .meta({ description: 'status.used of each quota of the namespace after the request.' }),
+    kubelet: Kubelet.nullable().meta({
+      description: 'Of a pod with spec.nodeName: what the kubelet there makes of it.',
+    }),
     unknown: z
       .array(
         z.strictObject({

@@ -7,11 +7,16 @@ import { AdmissionClusterReader } from '../admission/cluster/admission-cluster-r
 import { kindsRead } from '../admission/cluster/kinds-read.ts'
 import { factText } from '../admission/explanation/fact-text.ts'
 import { noticesOf } from '../admission/explanation/notices.ts'
+import { judgeKubelet } from '../admission/kubelet/judge-kubelet.ts'
+import type { KubeletVerdict } from '../admission/kubelet/kubelet-verdict.ts'
 import type { QuotaUsage } from '../admission/quota/resource-quota.ts'
 import type { Refusal } from '../admission/refusal.ts'
 import type { Status } from '../admission/status/status.ts'
+import { isMirrorPod } from '../admission/types/mirror-pod.ts'
+import type { Pod } from '../admission/types/types.ts'
 import { type JsonValue, writeStruct } from '../admission/types/write.ts'
 import { err, ok, type Result } from '../result.ts'
+import { KUBERNETES_1_37 } from '../scheduler/profiles/releases/kubernetes-1.37.ts'
 import { type Issue, Issues, ROOT } from '../snapshot/json/json-path.ts'
 import { SnapshotReader } from '../snapshot/json/snapshot-reader.ts'
 import { SNAPSHOT_RESOURCES, type SnapshotResource } from '../snapshot/snapshot-resources.ts'
@@ -40,6 +45,8 @@ export interface AdmissionAnswer {
   readonly warnings: readonly string[]
   readonly auditAnnotations: Readonly<Record<string, string>>
   readonly quotaUsedAfter: Readonly<Record<string, Readonly<Record<string, string>> | null>>
+  /** Of a pod that names its node. */
+  readonly kubelet: KubeletVerdict | null
   readonly unknown: readonly UnknownKind[]
   readonly notices: readonly string[]
   readonly input: { readonly digest: string; readonly notEvaluated: readonly NotEvaluatedKind[] }
@@ -84,36 +91,37 @@ export function admit(
     issues.add(ROOT.at(part), code, field === '' ? message : `${field}: ${message}`)
     return err(issues.list)
   }
-  const absent = (kind: SnapshotResource): boolean => !reader.has(kind)
-  return ok(view(request, context, { admission: admitted.value, cluster, absent }))
+  return ok(view(request, context, { admission: admitted.value, cluster, reader }))
 }
 
 interface Judged {
   readonly admission: Admission
   readonly cluster: AdmissionCluster
-  readonly absent: (kind: SnapshotResource) => boolean
+  readonly reader: AdmissionClusterReader
 }
 
 function view(
   { namespace }: AdmissionRequest,
   { digest }: AdmitContext,
-  { admission, cluster, absent }: Judged,
+  { admission, cluster, reader }: Judged,
 ): AdmissionAnswer {
   const { pod, refusal, mutations, warnings, quotaUsed, audit } = admission
   const isUnknown = admission.unknown.length > 0
   const isAllowed = refusal === null && !isUnknown
+  const written = pod !== null && isAllowed ? writeStruct('Pod', pod) : null
   return {
     id: `a-${digest.slice('sha256:'.length).slice(0, 32)}`,
     release: RELEASE,
     namespace,
     allowed: isUnknown ? null : isAllowed,
-    pod: pod !== null && isAllowed ? writeStruct('Pod', pod) : null,
+    pod: written,
     mutations,
     status: refusal?.status ?? null,
     refusal: refusal === null ? null : viewRefusal(refusal),
     warnings,
     auditAnnotations: Object.fromEntries(audit),
     quotaUsedAfter: viewUsage(quotaUsed),
+    kubelet: pod === null || written === null ? null : askKubelet(pod, written, reader),
     unknown: admission.unknown.map(({ kind, plugin, why }) => ({
       kind: SNAPSHOT_RESOURCES[kind],
       plugin,
@@ -121,7 +129,7 @@ function view(
       command: commandFor(kind, namespace),
     })),
     notices: noticesOf(cluster, refusal),
-    input: { digest, notEvaluated: isUnknown ? [] : notEvaluated(admission, absent) },
+    input: { digest, notEvaluated: isUnknown ? [] : notEvaluated(admission, reader) },
   }
 }
 
@@ -139,14 +147,22 @@ function viewUsage(usage: QuotaUsage): AdmissionAnswer['quotaUsedAfter'] {
   return Object.fromEntries(quotas)
 }
 
+/** A mirror pod runs already, whatever the kubelet would say to it. */
+function askKubelet(
+  pod: Pod,
+  written: { [field: string]: JsonValue },
+  reader: AdmissionClusterReader,
+): KubeletVerdict | null {
+  const { nodeName } = pod.spec
+  if (nodeName === '' || isMirrorPod(pod)) return null
+  return judgeKubelet(pod, written, reader.nodeNamed(nodeName), KUBERNETES_1_37.accounting)
+}
+
 /** What the verdict would rest on if the snapshot had any. */
-function notEvaluated(
-  { pod }: Admission,
-  absent: (kind: SnapshotResource) => boolean,
-): NotEvaluatedKind[] {
+function notEvaluated({ pod }: Admission, reader: AdmissionClusterReader): NotEvaluatedKind[] {
   const reads = pod === null ? [] : kindsRead(pod)
   return reads
-    .filter(({ kind }) => absent(kind))
+    .filter(({ kind }) => !reader.has(kind))
     .map(({ kind, why }) => ({
       what: kind,
       kind: SNAPSHOT_RESOURCES[kind],

@@ -151,6 +151,71 @@ describe('what is behind a refusal', () => {
   })
 })
 
+describe('the kubelet of a pod that names its node', () => {
+  const node = (status: object) => ({
+    metadata: { name: 'n1' },
+    status: { allocatable, ...status },
+  })
+  const allocatable = { cpu: '2', memory: '4Gi', pods: '10' }
+  const pressed = (type: string) => node({ conditions: [{ type, status: 'True' }] })
+  const request = { resources: { requests: { cpu: '1' } } }
+
+  it.each<{ what: string; node: object; pod?: object; admits: boolean | null; reason: string }>([
+    { what: 'room', node: node({}), admits: true, reason: '' },
+    { what: 'no such node', node: { metadata: { name: 'n2' } }, admits: null, reason: '' },
+    { what: 'pressure', node: pressed('DiskPressure'), admits: false, reason: 'Evicted' },
+    { what: 'memory pressure', node: pressed('MemoryPressure'), admits: false, reason: 'Evicted' },
+    {
+      what: 'memory pressure and a request',
+      node: pressed('MemoryPressure'),
+      pod: { container: request },
+      admits: true,
+      reason: '',
+    },
+    {
+      what: 'pressure and a critical pod',
+      node: pressed('DiskPressure'),
+      pod: { spec: { priorityClassName: 'system-node-critical' } },
+      admits: true,
+      reason: '',
+    },
+    {
+      what: 'an unsafe sysctl',
+      node: node({}),
+      pod: { spec: { securityContext: { sysctls: [{ name: 'net.core.somaxconn', value: '1' }] } } },
+      admits: false,
+      reason: 'SysctlForbidden',
+    },
+    {
+      what: 'a safe sysctl that the kernel is too old for',
+      node: node({ nodeInfo: { kernelVersion: '4.4.0-x' } }),
+      pod: { spec: { securityContext: { sysctls: [{ name: 'net/ipv4/tcp_rmem', value: '1' }] } } },
+      admits: false,
+      reason: 'SysctlForbidden',
+    },
+    {
+      what: 'a quantity of the node that nobody can read',
+      node: node({ allocatable: { cpu: 'many' } }),
+      admits: null,
+      reason: '',
+    },
+  ])('is asked: $what', async ({ node: object, pod = {}, admits, reason }) => {
+    const { container = {}, spec = {} } = pod as { container?: object; spec?: object }
+    const { answer } = await ask({
+      snapshot: { nodes: [object] },
+      pod: makePod({ container, spec: { nodeName: 'n1', ...spec } }),
+    })
+    expect(answer.kubelet).toMatchObject({ node: 'n1', admits, reason })
+  })
+
+  it('says nothing of mirror pods and of pods without a node', async () => {
+    const metadata = { annotations: { 'kubernetes.io/config.mirror': 'x' } }
+    const mirror = await ask({ pod: makePod({ metadata, spec: { nodeName: 'n1' } }) })
+    expect(mirror.answer).toMatchObject({ allowed: true, kubelet: null })
+    expect((await ask()).answer.kubelet).toBeNull()
+  })
+})
+
 describe('a request that is none', () => {
   it.each([
     { what: 'neither pod nor body', request: {} },
@@ -230,7 +295,8 @@ describe('hostile pods', () => {
   })
 
   it('get the refusal of the server where they are too long for it', async () => {
-    const { answer } = await ask({ body: ' '.repeat(3 * 1024 * 1024 + 1) })
+    const args = Array.from({ length: 4 }, () => 'a'.repeat(1_000_000))
+    const { answer } = await ask({ pod: makePod({ container: { args } }) })
     expect(answer.status).toMatchObject({ code: 413, reason: 'RequestEntityTooLarge' })
   })
 })

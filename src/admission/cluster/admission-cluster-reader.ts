@@ -1,8 +1,9 @@
-import { Fields, isObject, type ReadContext } from '../../snapshot/json/fields.ts'
+import { Fields, isObject, type JsonObject, type ReadContext } from '../../snapshot/json/fields.ts'
 import type { Issues, JsonPath } from '../../snapshot/json/json-path.ts'
 import type { SnapshotSink } from '../../snapshot/json/snapshot-reader.ts'
 import { QuantityCache } from '../../snapshot/resources/quantity.ts'
 import type { SnapshotResource } from '../../snapshot/snapshot-resources.ts'
+import type { NodeObjects } from '../kubelet/judge-kubelet.ts'
 import {
   type AdmissionCluster,
   accountKey,
@@ -39,6 +40,9 @@ export class AdmissionClusterReader implements SnapshotSink {
   private readonly runtimeClasses = new Map<string, RuntimeClass>()
   private readonly pods = new Map<string, ExistingPod>()
   private readonly nodes = new Map<string, ReadonlyMap<string, string>>()
+  private readonly nodeObjects = new Map<string, JsonObject>()
+  /** Of all namespaces. */
+  private readonly podsByNode = new Map<string, JsonObject[]>()
 
   constructor(namespace: string, issues: Issues) {
     this.namespace = namespace
@@ -70,6 +74,8 @@ export class AdmissionClusterReader implements SnapshotSink {
       this.context.issues.add(path, 'duplicate-object', `${place} is already there`)
     }
     this.places.add(place)
+    if (kind === 'nodes') this.nodeObjects.set(name, value)
+    if (kind === 'pods') this.keepByNode(fields)
     if (isClusterScoped || namespace === this.namespace) this.keep(kind, name, fields)
   }
 
@@ -94,6 +100,19 @@ export class AdmissionClusterReader implements SnapshotSink {
       default:
         return void this.nodes.set(name, readTopologyLabels(fields))
     }
+  }
+
+  private keepByNode(pod: Fields): void {
+    const node = pod.objectOrEmpty('spec').string('nodeName') ?? ''
+    if (node === '') return
+    const pods = this.podsByNode.get(node)
+    if (pods === undefined) this.podsByNode.set(node, [pod.value])
+    else pods.push(pod.value)
+  }
+
+  /** What a node's kubelet has before it. */
+  nodeNamed(name: string): NodeObjects {
+    return { node: this.nodeObjects.get(name), pods: this.podsByNode.get(name) ?? [] }
   }
 
   /** Whether the snapshot says anything about a kind. */

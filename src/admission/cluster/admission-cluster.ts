@@ -52,8 +52,6 @@ export interface ResourceQuota {
   readonly scopes: readonly ScopeRequirement[]
   readonly hard: ResourceList
   readonly used: ResourceList
-  /** False where nothing was ever counted, which is not the same as nothing used. */
-  readonly isCounted: boolean
 }
 
 export interface ScopeRequirement {

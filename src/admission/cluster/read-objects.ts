@@ -94,7 +94,6 @@ export function readResourceQuota(fields: Fields, name: string): ResourceQuota {
     scopes: [...named, ...selected.map(readScope)],
     hard: resourceList(status, 'hard') ?? new Map(),
     used: resourceList(status, 'used') ?? new Map(),
-    isCounted: status.has('used'),
   }
 }
 

@@ -3,7 +3,10 @@ import { KIND_AND_VERSION } from '../types/kind-and-version.ts'
 import { type DecodedValue, decodeFolded } from './decode-struct.ts'
 import { goTypeOfKind } from './known-kinds.ts'
 
-/** What a body says it is: its kind and version, defaults of the URL filled in, or why that is no pod. */
+/**
+ * What a body says it is: its kind and version, defaults of the URL filled in, or why that is no
+ * pod.
+ */
 export type Interpreted =
   | { readonly ok: true }
   | {

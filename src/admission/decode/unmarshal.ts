@@ -13,7 +13,9 @@ export type Unmarshaled =
   | {
       readonly ok: false
       readonly message: string
-      /** What was found in place of goType, where the error is one of types and gets its context. */
+      /**
+       * What was found in place of goType, where the error is one of types and gets its context.
+       */
       readonly typeError?: string
       readonly goType: string
       readonly beyond?: Beyond['code']

@@ -8,7 +8,10 @@ export function goJsonString(text: string): string {
   })
 }
 
-/** A value that json.Marshal can write; bigint for whole numbers, entries in the order of the fields. */
+/**
+ * A value that json.Marshal can write; bigint for whole numbers, entries in the order of the
+ * fields.
+ */
 export type GoValue =
   | string
   | number

@@ -10,7 +10,9 @@ const ESCAPES: ReadonlyMap<number, string> = new Map([
   [0x5c, '\\\\'],
 ])
 
-/** unicode.IsPrint: letters, marks, numbers, punctuation, symbols, and of all spaces the ASCII one. */
+/**
+ * unicode.IsPrint: letters, marks, numbers, punctuation, symbols, and of all spaces the ASCII one.
+ */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
 
 export function isPrintable(char: string): boolean {

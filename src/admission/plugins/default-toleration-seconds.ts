@@ -7,7 +7,9 @@ const TAINTS = [
 ]
 const SECONDS = 300n
 
-/** DefaultTolerationSeconds.Admit: five minutes on a failing node, unless the pod says otherwise. */
+/**
+ * DefaultTolerationSeconds.Admit: five minutes on a failing node, unless the pod says otherwise.
+ */
 export function tolerateFailingNodes({ pod, reasons }: Arrival): void {
   const { spec } = pod
   const given = spec.tolerations ?? []

@@ -1,7 +1,10 @@
 import type { Container, PodSpec, Volume } from '../types/types.ts'
 import { placedContainers } from '../types/visit-containers.ts'
 
-/** What a mirror pod may not have: the kubelet runs it from a file and has no account to run it with. */
+/**
+ * What a mirror pod may not have: the kubelet runs it from a file and has no account to run it
+ * with.
+ */
 export function mirrorPodFault(spec: PodSpec): string | null {
   if (spec.serviceAccountName !== '') return 'a mirror pod may not reference service accounts'
   if (namesSecrets(spec)) return 'a mirror pod may not reference secrets'

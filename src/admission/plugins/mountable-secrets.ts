@@ -7,7 +7,9 @@ export interface SecretFault {
   readonly fact: Fact
 }
 
-/** limitSecretReferences: the first secret that the account does not list, if it limits them at all. */
+/**
+ * limitSecretReferences: the first secret that the account does not list, if it limits them at all.
+ */
 export function secretFault(account: ServiceAccount, spec: PodSpec): SecretFault | null {
   const used = [
     ...volumeSecrets(spec),

@@ -13,7 +13,9 @@ import { mountToken } from './service-account-token.ts'
 const BY = 'ServiceAccount'
 const DEFAULT = 'default'
 
-/** ServiceAccount.Admit: every pod but a mirror pod gets an account, its token and its pull secrets. */
+/**
+ * ServiceAccount.Admit: every pod but a mirror pod gets an account, its token and its pull secrets.
+ */
 export function giveServiceAccount(arrival: Arrival): Refusal | null {
   const { pod, reasons } = arrival
   const { spec } = pod

@@ -50,7 +50,9 @@ function sumOf(a: Amount, b: Amount, isDecimal: boolean): Amount {
   return { unscaled: atScale(a, scale) + atScale(b, scale), scale, isDecimal }
 }
 
-/** At most so many digits after the point, rounded away from zero; a decimal gets exactly so many. */
+/**
+ * At most so many digits after the point, rounded away from zero; a decimal gets exactly so many.
+ */
 export function roundUp(amount: Amount, scale: number): Amount {
   if (amount.scale <= scale) {
     return amount.isDecimal ? { ...amount, unscaled: atScale(amount, scale), scale } : amount

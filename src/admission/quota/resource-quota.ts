@@ -25,7 +25,7 @@ const DEVICE_CLASS = 'requests.deviceclass.resource.kubernetes.io/'
 export type QuotaUsage = Map<string, ResourceList | null>
 
 export function usageBefore(quotas: readonly ResourceQuota[]): QuotaUsage {
-  return new Map(quotas.map(({ name, used, isCounted }) => [name, isCounted ? used : null]))
+  return new Map(quotas.map(({ name, used }) => [name, used.size > 0 ? used : null]))
 }
 
 export type QuotaVerdict =

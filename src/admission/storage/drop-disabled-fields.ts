@@ -10,7 +10,9 @@ const OLD_ANNOTATIONS = ['beta', 'alpha'].flatMap((stage) => [
   `pod.${stage}.kubernetes.io/init-container-statuses`,
 ])
 
-/** DropDisabledPodFields: what the default feature gates of 1.37 do not know is dropped in silence. */
+/**
+ * DropDisabledPodFields: what the default feature gates of 1.37 do not know is dropped in silence.
+ */
 export function dropDisabledFields({ metadata, spec }: Pod, reasons: Reasons): void {
   dropOfSpec(spec, reasons)
   for (const [index, volume] of (spec.volumes ?? []).entries()) {

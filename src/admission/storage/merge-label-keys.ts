@@ -9,7 +9,10 @@ interface Keys {
   readonly operator: 'In' | 'NotIn'
 }
 
-/** mutatePodAffinity and mutateTopologySpreadConstraints: keys become expressions on the pod's own values. */
+/**
+ * mutatePodAffinity and mutateTopologySpreadConstraints: keys become expressions on the pod's own
+ * values.
+ */
 export function mergeLabelKeys({ metadata, spec }: Pod, reasons: Reasons): void {
   const labels: Labels = metadata.labels ?? new Map()
   for (const { term, pointer } of affinityTerms(spec)) {

@@ -26,7 +26,10 @@ export type FieldKind =
 export interface FieldType {
   readonly kind: FieldKind
   readonly isPointer: boolean
-  /** Written even when it is empty: Go's tag has no omitempty, or the type is a struct, which ignores it. */
+  /**
+   * Written even when it is empty: Go's tag has no omitempty, or the type is a struct, which
+   * ignores it.
+   */
   readonly isAlwaysWritten: boolean
   /** The embedded struct that the field comes from, or empty. */
   readonly embedded: string

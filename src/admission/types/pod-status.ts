@@ -1,4 +1,7 @@
-/** What a pod status may hold: nothing of it is kept, yet it is read strictly, core/v1. See field.ts for how a field is written. */
+/**
+ * What a pod status may hold: nothing of it is kept, yet it is read strictly, core/v1. See field.ts
+ * for how a field is written.
+ */
 export const POD_STATUS_TYPES = {
   PodStatus: {
     observedGeneration: 'int64',

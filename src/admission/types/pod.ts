@@ -1,4 +1,7 @@
-/** A pod and what its spec holds beside containers and volumes, core/v1. See field.ts for how a field is written. */
+/**
+ * A pod and what its spec holds beside containers and volumes, core/v1. See field.ts for how a
+ * field is written.
+ */
 export const POD_TYPES = {
   Pod: {
     kind: 'TypeMeta>string',

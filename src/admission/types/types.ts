@@ -58,7 +58,10 @@ interface Scalars {
   FieldsV1: true
 }
 
-/** One API object or a part of it. What Go holds by value is always there; absent lists and maps are undefined. */
+/**
+ * One API object or a part of it. What Go holds by value is always there; absent lists and maps are
+ * undefined.
+ */
 export type Struct<Name extends StructName> = {
   -readonly [Field in keyof Tables[Name]]: Tables[Name][Field] extends string
     ? ValueOf<Tables[Name][Field]>

@@ -1,6 +1,8 @@
 import type { Container, PodSpec } from './types.ts'
 
-/** A container with its place in the spec, which for validation is Go's and for answers a pointer. */
+/**
+ * A container with its place in the spec, which for validation is Go's and for answers a pointer.
+ */
 export interface PlacedContainer {
   readonly container: Container
   readonly list: 'initContainers' | 'containers' | 'ephemeralContainers'

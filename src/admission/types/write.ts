@@ -51,7 +51,10 @@ function writeInt64(value: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : value
 }
 
-/** Keys sorted, as Go writes maps. Names from outside become keys only of objects without a prototype. */
+/**
+ * Keys sorted, as Go writes maps. Names from outside become keys only of objects without a
+ * prototype.
+ */
 function writeMap(element: FieldType, map: Map<string, Value>): JsonValue {
   const written: { [field: string]: JsonValue } = Object.create(null)
   for (const key of [...map.keys()].sort()) written[key] = writeValue(element, map.get(key))

@@ -1,6 +1,5 @@
 import { fieldsOf, type ObjectMeta, type Struct } from '../types/types.ts'
-import { writeValue } from '../types/write.ts'
-import { zero } from '../types/zero.ts'
+import { isZero } from '../types/zero.ts'
 import { type FieldErrors, Json } from './field-errors.ts'
 import { validateLabelSelector, validateLabels } from './label-selector.ts'
 import { dnsLabel, dnsSubdomain } from './names.ts'
@@ -31,11 +30,9 @@ const GO_NAMES: ReadonlyMap<string, string> = new Map([['uid', 'uID']])
 function validateTemplateMeta(errors: FieldErrors, meta: ObjectMeta, path: string): void {
   validateAnnotations(errors, meta.annotations, `${path}.annotations`)
   validateLabels(errors, meta.labels, `${path}.labels`)
-  const unset = zero('ObjectMeta')
   for (const [field, type] of fieldsOf('ObjectMeta')) {
     if (field === 'annotations' || field === 'labels') continue
-    const [found, empty] = [meta[field as keyof ObjectMeta], unset[field as keyof ObjectMeta]] // of the table
-    if (found === empty || writeValue(type, found) === writeValue(type, empty)) continue
+    if (isZero(type, meta[field as keyof ObjectMeta])) continue // a field of the table
     errors.forbidden(`${path}.${GO_NAMES.get(field) ?? field}`, 'cannot be set')
   }
 }

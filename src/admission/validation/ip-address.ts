@@ -91,7 +91,10 @@ export function validateIp(errors: FieldErrors, path: string, text: string): voi
   }
 }
 
-/** What GetWarningsForIP says of an address that passed: only that IPv6 is best written as RFC 5952 does. */
+/**
+ * What GetWarningsForIP says of an address that passed: only that IPv6 is best written as RFC 5952
+ * does.
+ */
 export function ipWarning(path: string, text: string): string | null {
   const ip = parseIp(text)
   if (ip === null || ip.isVersion4) return null

@@ -5,7 +5,10 @@ import { rangeError } from './names.ts'
 
 const LUN_MAX = 255
 
-/** How an iSCSI name of each sort goes on; the first is looked for anywhere in the text, as upstream. */
+/**
+ * How an iSCSI name of each sort goes on; the first is looked for anywhere in the text, as
+ * upstream.
+ */
 const ISCSI_NAMES: ReadonlyMap<string, RegExp> = new Map([
   ['iqn', /iqn\.[0-9]{4}-[0-9]{2}\.[A-Za-z0-9.-]+:[^,;*&$|\t\n\f\r ]+$/],
   ['eui', /^eui.[A-Za-z0-9]{16}$/],

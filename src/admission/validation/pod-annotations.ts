@@ -114,7 +114,10 @@ export function validateSeccompAgreement(errors: FieldErrors, { metadata, spec }
   }
 }
 
-/** validateAppArmorAnnotationsAndFieldsMatchOnCreate: the field of the pod counts for its containers. */
+/**
+ * validateAppArmorAnnotationsAndFieldsMatchOnCreate: the field of the pod counts for its
+ * containers.
+ */
 export function validateAppArmorAgreement(errors: FieldErrors, { metadata, spec }: Pod): void {
   if (spec.os?.name === 'windows') return
   for (const placed of placedContainers(spec)) {

@@ -12,7 +12,9 @@ const LOCALHOST_ONLY = (kind: string) => `can only be set when ${kind} type is L
 /** PATH_MAX without its end. */
 const PROFILE_BYTES_MAX = 4095
 
-/** ValidateSecurityContext; privileged containers are allowed, as kubeadm and others set the flag. */
+/**
+ * ValidateSecurityContext; privileged containers are allowed, as kubeadm and others set the flag.
+ */
 export function validateSecurityContext(
   errors: FieldErrors,
   context: Struct<'SecurityContext'> | undefined,

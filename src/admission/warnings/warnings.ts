@@ -3,7 +3,9 @@ const CHARS_MAX = 4096
 const CHARS_EACH_MAX = 256
 const CONTROL = /\p{Cc}/u
 
-/** The Warning headers of an answer, in order; each text once, and no more than a client is sent. */
+/**
+ * The Warning headers of an answer, in order; each text once, and no more than a client is sent.
+ */
 export class Warnings {
   private readonly seen = new Set<string>()
   private written: string[] = []

@@ -16,6 +16,9 @@ import type { LifecycleRequest } from '../schemas/lifecycle-request.ts'
 import type { LifecycleResponse } from '../schemas/lifecycle-response.ts'
 import type {
   ChainReport,
+  Checkpoint,
+  ConsistencyProof,
+  InclusionProof,
   OutcomeEntry,
   OutcomeRequest,
   PreemptionPage,
@@ -52,6 +55,9 @@ export interface Operations {
   >
   'DELETE /v1/clusters/{cluster}/priorityclasses/{name}': Exchange<null, null>
   'GET /v1/clusters/{cluster}/preemptions': Exchange<null, typeof PreemptionPage>
+  'GET /v1/clusters/{cluster}/preemptions/checkpoint': Exchange<null, typeof Checkpoint>
+  'GET /v1/clusters/{cluster}/preemptions/consistency': Exchange<null, typeof ConsistencyProof>
+  'GET /v1/clusters/{cluster}/preemptions/{id}/proof': Exchange<null, typeof InclusionProof>
   'GET /v1/clusters/{cluster}/preemptions/verify': Exchange<null, typeof ChainReport>
   'GET /v1/clusters/{cluster}/preemptions/{id}': Exchange<null, typeof PreemptionRecord>
   'POST /v1/clusters/{cluster}/preemptions/{id}/outcome': Exchange<

@@ -114,26 +114,28 @@ export class SnapshotParts {
 
   /** Goes over the members of the object at the cursor up to its kind or a list; nothing is read yet. */
   private look(): number {
-    const { scanner, bytes, at: start } = this.reader.window
+    // Its bytes are asked for each time: keeping a text may move them.
+    const { window } = this.reader
+    const { scanner, at: start } = window
     let at = scanner.space(start + 1)
-    while (bytes[at] === QUOTE) {
+    while (window.bytes[at] === QUOTE) {
       const keyEnd = scanner.skip(at)
       if (keyEnd < 0) return keyEnd
       const key = this.texts.of(at + 1, keyEnd - 1)
       at = scanner.space(keyEnd)
-      if (bytes[at] !== COLON) break
+      if (window.bytes[at] !== COLON) break
       at = scanner.space(at + 1)
-      if (bytes[at] === OPEN_BRACKET && key !== null && LIST_KEYS.has(key)) return LIST
+      if (window.bytes[at] === OPEN_BRACKET && key !== null && LIST_KEYS.has(key)) return LIST
       const end = scanner.skip(at)
       if (end < 0) return end
-      if (key === 'kind' && bytes[at] === QUOTE) {
+      if (key === 'kind' && window.bytes[at] === QUOTE) {
         const kind = this.texts.of(at + 1, end - 1)
         if (kind === null) return NEITHER
         this.foundKind = kind
         return KIND
       }
       at = scanner.space(end)
-      if (bytes[at] === CLOSE_BRACE) return NEITHER
+      if (window.bytes[at] === CLOSE_BRACE) return NEITHER
       at = scanner.space(at + 1)
     }
     // Empty, or not JSON: whoever reads it finds out.

@@ -2,7 +2,7 @@ import type { ClaimPlan, Demand } from './claim-plan.ts'
 import { requestText } from './device-error.ts'
 import type { DeviceInventory } from './device-inventory.ts'
 import { BROKEN, type DevicePicks, PICKED, type PickEnd, REFUSED } from './device-picks.ts'
-import type { NodePools } from './node-pools.ts'
+import type { NodePools } from './pool.ts'
 
 /** Positions in the node's list of devices, or what ends the attempt. */
 export type AllDevices =

@@ -7,6 +7,7 @@ import { allocationReach } from './allocation-node-selector.ts'
 import type { ClaimPlan, Demand } from './claim-plan.ts'
 import type { DeviceInventory } from './device-inventory.ts'
 import type { PickedDevice } from './device-picks.ts'
+import type { DeviceRules } from './device-rules.ts'
 
 /** What was found for one claim on one node. */
 export interface ClaimSolution {
@@ -39,7 +40,7 @@ export function makeAllocation(
   }
   const allocated = devices.map((one) => {
     const demand = plan.requests[one.request].demands[one.alternative]
-    return { demand, device: allocate(inventory, one, demand, shareId) }
+    return { demand, rules, device: allocate(inventory, one, demand, shareId) }
   })
   const config = allocationConfig(plan, alternatives, rules)
   const written: JsonObject = {
@@ -60,6 +61,7 @@ export function makeAllocation(
 
 interface Allocated {
   readonly demand: Demand
+  readonly rules: DeviceRules
   readonly device: {
     readonly record: AllocatedDevice
     /** As it is written, by name. */
@@ -97,17 +99,17 @@ function allocate(
   return { record, consumed }
 }
 
-function writeResult({ demand, device: { record, consumed } }: Allocated): JsonObject {
+function writeResult({ demand, rules, device: { record, consumed } }: Allocated): JsonObject {
   const { request, driver, pool, device, adminAccess, shareId } = record
   const { bindingConditions, failureConditions } = record
-  const { writtenTolerations } = demand.written
+  const tolerations = rules.listsTolerations ? demand.written.writtenTolerations : null
   return {
     request,
     driver,
     pool,
     device,
     ...(adminAccess ? { adminAccess } : {}),
-    ...(writtenTolerations === null ? {} : { tolerations: writtenTolerations }),
+    ...(tolerations === null ? {} : { tolerations }),
     ...(bindingConditions === null ? {} : { bindingConditions }),
     ...(failureConditions.length === 0 ? {} : { bindingFailureConditions: failureConditions }),
     ...(shareId === null ? {} : { shareID: shareId }),

@@ -2,7 +2,7 @@ import { type AllDevices, allDevices } from './all-devices.ts'
 import { type ClaimPlan, claimText, type Demand } from './claim-plan.ts'
 import type { DeviceInventory } from './device-inventory.ts'
 import type { DevicePicks } from './device-picks.ts'
-import type { NodePools } from './node-pools.ts'
+import type { NodePools } from './pool.ts'
 
 /** More devices a claim cannot hold (AllocationResultsMaxSize). */
 export const RESULTS_MAX = 32
@@ -56,7 +56,8 @@ export class ClaimCheck {
     const plan = this.plans[claim]
     const { limitMessage } = this.inventory.rules
     let least = 0
-    for (const [request, { written, demands }] of plan.requests.entries()) {
+    for (const [request, { written, demands, error }] of plan.requests.entries()) {
+      if (error !== null) return error
       let leastOfRequest = Number.MAX_SAFE_INTEGER
       for (const [alternative, demand] of demands.entries()) {
         if (demand.error !== null) return demand.error

@@ -37,6 +37,8 @@ export interface RequestPlan {
   /** One of its alternatives is enough. */
   readonly hasAlternatives: boolean
   readonly demands: readonly Demand[]
+  /** Why the release cannot judge it at all. */
+  readonly error: string | null
 }
 
 /** What one request, or one of its alternatives, wants. */
@@ -111,7 +113,12 @@ function planRequest(place: Place, written: DeviceRequest, planning: Planning): 
     const adminAccess = !hasAlternatives && one.adminAccess === true
     return { ...planDemand(place, one, planning), alternative, resultName, adminAccess }
   })
-  return { written, hasAlternatives, demands }
+  const asksForParts = wanted.some(({ capacities }) => capacities !== null)
+  const isRefused = asksForParts && planning.rules.refusesCapacityRequests
+  const error = isRefused
+    ? `claim ${claimText(place.of)}, request ${name}: has capacity requests, but the DRAConsumableCapacity feature is disabled`
+    : null
+  return { written, hasAlternatives, demands, error }
 }
 
 function planDemand(

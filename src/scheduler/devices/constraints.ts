@@ -33,11 +33,15 @@ export function makeConstraints(
       constraints.push(new MatchAttribute(written, scope, columns.of(matchAttribute)))
     } else if (distinctAttribute !== null && distinct !== 'unknown') {
       const column = columns.of(distinctAttribute)
-      const isOfRequests = distinct === 'last-of-each-request'
+      const requests = claim.requests?.length ?? 0
       constraints.push(
-        isOfRequests
-          ? new DistinctFromLast(written, scope, column, claim.requests?.length ?? 0)
-          : new DistinctAttribute(written, scope, column),
+        distinct === 'all'
+          ? new DistinctAttribute(written, scope, column)
+          : new DistinctFromLast(written, scope, {
+              column,
+              requests,
+              isCompared: distinct !== 'presence',
+            }),
       )
     } else return { ok: false, index }
   }
@@ -119,21 +123,34 @@ class DistinctAttribute implements Constraint {
   }
 }
 
+interface LastValues {
+  readonly column: AttributeColumn
+  readonly requests: number
+  /** False: only values that cannot be compared are refused, once there is something to compare with. */
+  readonly isCompared: boolean
+}
+
 /**
- * The same as 1.36 does it: only the last device of each request is remembered, and none once one of
- * them was taken back.
+ * The same as the releases before 1.37 do it: only the last device of each request is remembered, and
+ * none once one of them was taken back.
  */
 class DistinctFromLast implements Constraint {
   readonly written: DeviceConstraint
   private readonly scope: Scope
   private readonly column: AttributeColumn
+  private readonly isCompared: boolean
   private readonly lastOf: Int32Array
   private count = 0
 
-  constructor(written: DeviceConstraint, scope: Scope, column: AttributeColumn, requests: number) {
+  constructor(
+    written: DeviceConstraint,
+    scope: Scope,
+    { column, requests, isCompared }: LastValues,
+  ) {
     this.written = written
     this.scope = scope
     this.column = column
+    this.isCompared = isCompared
     this.lastOf = new Int32Array(requests).fill(ABSENT)
   }
 
@@ -149,7 +166,8 @@ class DistinctFromLast implements Constraint {
 
   private isRepeated(value: number): boolean {
     for (const last of this.lastOf) {
-      if (last !== ABSENT && (value === INCOMPARABLE || last === value)) return true
+      if (last === ABSENT) continue
+      if (value === INCOMPARABLE || (this.isCompared && last === value)) return true
     }
     return false
   }

@@ -12,8 +12,8 @@ import {
   setAmount,
   subtractAmount,
 } from './exact-amount.ts'
-import type { Pool, PoolCounters } from './node-pools.ts'
 import type { Occupancy } from './occupancy.ts'
+import type { Pool, PoolCounters } from './pool.ts'
 
 /** What one device uses of its pool's counters. */
 interface Consumption {

@@ -5,7 +5,7 @@ import type { ClaimPlan, Demand } from './claim-plan.ts'
 import type { DeviceInventory } from './device-inventory.ts'
 import { firstPreventing } from './device-taints.ts'
 import { MATCHES } from './expression-verdicts.ts'
-import type { NodePools } from './node-pools.ts'
+import type { NodePools } from './pool.ts'
 
 /** What speaks against one device. */
 export interface Classified {

@@ -76,7 +76,7 @@ export class DeviceInventory implements Planning {
     this.attempt = new Attempt(this.table.identityCount)
     const compiler = new DeviceSelectors(rules.cel)
     const { table } = this
-    const asIs = new DeviceCursor(table, rules.consumableCapacity)
+    const asIs = new DeviceCursor(table, rules.selectorsSeeSharing)
     this.selectors = new SelectorVerdicts(table, asIs, compiler)
     this.scoreSelectors = new SelectorVerdicts(table, new DeviceCursor(table, false), compiler)
   }

@@ -3,7 +3,7 @@ import type { ClaimPlan, Demand } from './claim-plan.ts'
 import { deviceText, requestText, selectorError } from './device-error.ts'
 import type { DeviceInventory } from './device-inventory.ts'
 import { FAILS, MATCHES } from './expression-verdicts.ts'
-import type { NodePools } from './node-pools.ts'
+import type { NodePools } from './pool.ts'
 
 /** What came of trying one device. */
 export const REFUSED = 0

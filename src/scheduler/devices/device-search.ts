@@ -11,7 +11,7 @@ import {
   type PickedDevice,
   REFUSED,
 } from './device-picks.ts'
-import type { NodePools } from './node-pools.ts'
+import type { NodePools } from './pool.ts'
 
 /** As many devices as 1.35 looks at in ten seconds, as measured. */
 const TESTS_UPSTREAM_MAX = 50_000_000
@@ -86,7 +86,7 @@ export class DeviceSearch {
     if (end === FOUND) return 'found'
     if (end === FAILED) return this.fail(this.picks.error)
     if (end === OUT_OF_STEPS || this.isTooSlowUpstream()) return 'out-of-steps'
-    return this.pools.hasInvalid ? 'invalid-pools' : 'not-found'
+    return this.pools.hasInvalid && this.pools.barrier === null ? 'invalid-pools' : 'not-found'
   }
 
   /** A search that fails was made by 1.35 once for every order of the devices of a request. */
@@ -178,7 +178,9 @@ export class DeviceSearch {
     if (candidates === null) return NOT_FOUND
     const { verdict } = candidates
     this.testsUpstream += this.orders * rows.length
-    for (let at = start; at < rows.length; at++) {
+    const { barrier } = this.pools
+    const end = barrier === null ? rows.length : barrier.at
+    for (let at = start; at < end; at++) {
       if (!this.spend()) return OUT_OF_STEPS
       if (verdict[rows[at]] === WILL_NOT_DO) continue
       const picked = this.tryDevice(demand, candidates, at)
@@ -186,13 +188,15 @@ export class DeviceSearch {
       if (picked === REFUSED) continue
       const before = this.orders
       this.orders *= index + 1
-      const end = this.searchDevice(claim, request, alternative, index + 1, at + 1)
+      const rest = this.searchDevice(claim, request, alternative, index + 1, at + 1)
       this.orders = before
-      if (end === FOUND) return FOUND
+      if (rest === FOUND) return FOUND
       picks.undo()
-      if (end !== NOT_FOUND) return end
+      if (rest !== NOT_FOUND) return rest
     }
-    return NOT_FOUND
+    if (barrier === null) return NOT_FOUND
+    picks.error = barrier.error
+    return FAILED
   }
 
   private tryDevice(demand: Demand, candidates: Candidates, at: number): PickEnd {

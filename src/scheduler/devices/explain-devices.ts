@@ -8,7 +8,7 @@ import { type ClaimPlan, claimText, type Demand } from './claim-plan.ts'
 import { deviceText } from './device-error.ts'
 import { type Classified, DeviceFailures } from './device-failures.ts'
 import type { DeviceInventory } from './device-inventory.ts'
-import type { NodePools } from './node-pools.ts'
+import type { NodePools } from './pool.ts'
 
 export type DeviceDetail = DeviceRequestDetail | DeviceConstraintDetail | DevicePoolDetail
 

@@ -2,43 +2,11 @@ import type { CounterSet, ResourceSlice } from '../../snapshot/devices/resource-
 import { byCodeUnit } from '../framework/fit-error-message.ts'
 import type { DeviceRules } from './device-rules.ts'
 import type { DeviceTable } from './device-table.ts'
+import type { Barrier, NodePools, Pool } from './pool.ts'
 import type { SliceReach } from './slice-reach.ts'
 
-/** A driver's pool of devices, as one node sees it. */
-export interface Pool {
-  readonly driver: string
-  readonly name: string
-  /** Incomplete: some of its slices are missing. Neither that nor an invalid one offers anything. */
-  readonly status: 'complete' | 'incomplete' | 'invalid'
-  /** What is wrong with an invalid one. */
-  readonly problem: string
-  /** Devices for the node, in the order in which they are tried. */
-  readonly rows: Int32Array
-  readonly counters: PoolCounters | null
-}
-
-/** The counters that the devices of a pool share. */
-export interface PoolCounters {
-  readonly generation: number
-  readonly sets: readonly CounterSet[]
-  /** All devices of the pool that use counters, those for other nodes too. */
-  readonly consumers: readonly number[]
-}
-
-/** The devices that a node can reach. */
-export interface NodePools {
-  /** In the order in which they are searched. */
-  readonly pools: readonly Pool[]
-  /** The devices of complete pools, pool after pool. */
-  readonly rows: Int32Array
-  /** Of each of them: which of the pools it is in. */
-  readonly poolAt: Int32Array
-  readonly hasInvalid: boolean
-  /** A node selector that cannot be read ends the attempt. */
-  readonly error: string | null
-}
-
 const NO_ROWS = new Int32Array(0)
+const NOTHING = { comesLast: false, rows: NO_ROWS, counters: null } as const
 
 /** The pools of every node (GatherPools); nodes that see the same slices share the answer. */
 export class PoolsOfNodes {
@@ -81,11 +49,19 @@ export class PoolsOfNodes {
       newest.set(key, this.withNewest(newest.get(key) ?? [], index))
     }
     const pools = [...newest.values()].flatMap((considered) => this.poolOf(considered) ?? [])
-    pools.sort((a, b) => this.compare(a, b))
+    pools.sort(inSearchOrder)
     const rows = Int32Array.from(pools.flatMap((pool) => [...pool.rows]))
     const poolAt = Int32Array.from(pools.flatMap((pool, at) => Array.from(pool.rows, () => at)))
     const hasInvalid = pools.some(({ status }) => status === 'invalid')
-    return { pools, rows, poolAt, hasInvalid, error }
+    return { pools, rows, poolAt, hasInvalid, error, barrier: this.barrierAmong(pools) }
+  }
+
+  private barrierAmong(pools: readonly Pool[]): Barrier | null {
+    const first = pools.findIndex(({ problem }) => problem !== '')
+    if (this.rules.poolsAreJudged === 'whole' || first < 0) return null
+    const at = pools.slice(0, first).reduce((sum, { rows }) => sum + rows.length, 0)
+    const { name, problem } = pools[first]
+    return { at, error: `pool ${name} is invalid: ${problem}` }
   }
 
   /** Slices of an older generation give way. */
@@ -112,6 +88,7 @@ export class PoolsOfNodes {
   private build(considered: readonly number[]): Pool | null {
     const { slices } = this.table
     const { driver, pool: name, generation, sliceCount } = slices[considered[0]]
+    if (this.rules.poolsAreJudged === 'by-node') return this.asReached(this.inOrder(considered))
     if (considered.length === sliceCount) return this.complete(considered, considered)
     const ofPool = this.slicesOfPool.get(poolKey(slices[considered[0]])) ?? []
     if (ofPool.some((index) => slices[index].generation > generation)) return null
@@ -119,7 +96,7 @@ export class PoolsOfNodes {
       (index) => slices[index].generation === generation && !this.isIgnored(slices[index]),
     )
     if (all.length === sliceCount) return this.complete(considered, all)
-    return { driver, name, status: 'incomplete', problem: '', rows: NO_ROWS, counters: null }
+    return { ...NOTHING, driver, name, status: 'incomplete', problem: '' }
   }
 
   private isIgnored({ devices }: ResourceSlice): boolean {
@@ -127,11 +104,34 @@ export class PoolsOfNodes {
     return ignoresCompatibilityGroups && devices.some(({ model }) => model.hasCompatibilityGroups)
   }
 
+  /** As the slices that reach the node have it, whatever else the pool has. */
+  private asReached(sorted: readonly number[]): Pool {
+    const { driver, pool: name, sliceCount } = this.table.slices[sorted[0]]
+    const rows = this.rowsOf(sorted)
+    const problem = this.duplicateName(rows) ?? ''
+    const offered = problem === '' ? Int32Array.from(rows) : NO_ROWS
+    const comesLast = this.needReadying(rows)
+    const pool = { driver, name, problem, comesLast, rows: offered, counters: null }
+    if (sorted.length !== sliceCount) return { ...pool, status: 'incomplete' }
+    return { ...pool, status: problem === '' ? 'complete' : 'invalid' }
+  }
+
+  /** By name, those with devices that have to be made ready last where the release has it so. */
+  private inOrder(considered: readonly number[]): number[] {
+    const { slices, sliceStart } = this.table
+    const isLast = (index: number) =>
+      this.rules.bindingConditionsLast === 'pools-and-slices' &&
+      this.needReadying(range(sliceStart[index], sliceStart[index + 1]))
+    return considered.toSorted(
+      (a, b) => Number(isLast(a)) - Number(isLast(b)) || byCodeUnit(slices[a].name, slices[b].name),
+    )
+  }
+
   private complete(considered: readonly number[], all: readonly number[]): Pool {
     const { slices } = this.table
     const { driver, pool: name, generation } = slices[considered[0]]
     const seen = new Set(considered)
-    const sorted = considered.toSorted((a, b) => byCodeUnit(slices[a].name, slices[b].name))
+    const sorted = this.inOrder(considered)
     const { partitionable } = this.rules
     const offers = (index: number) => !partitionable || slices[index].counterSets.length === 0
     const rows = this.rowsOf(sorted.filter(offers))
@@ -141,20 +141,17 @@ export class PoolsOfNodes {
     const problem =
       this.duplicateName(rows) ?? (partitionable ? this.badCounter(sets, consumers) : null)
     if (problem !== null) {
-      return { driver, name, status: 'invalid', problem, rows: NO_ROWS, counters: null }
+      return { ...NOTHING, driver, name, status: 'invalid', problem }
     }
     const counters = consumers.length === 0 ? null : { generation, sets, consumers }
-    return { driver, name, status: 'complete', problem: '', rows: Int32Array.from(rows), counters }
+    const comesLast = this.rules.bindingConditionsLast !== 'nothing' && this.needReadying(rows)
+    const offered = { comesLast, rows: Int32Array.from(rows), counters }
+    return { driver, name, status: 'complete', problem: '', ...offered }
   }
 
   private rowsOf(slices: readonly number[]): number[] {
     const { sliceStart } = this.table
-    return slices.flatMap((index) =>
-      Array.from(
-        { length: sliceStart[index + 1] - sliceStart[index] },
-        (_, device) => sliceStart[index] + device,
-      ),
-    )
+    return slices.flatMap((index) => range(sliceStart[index], sliceStart[index + 1]))
   }
 
   private consumersAmong(rows: readonly number[]): number[] {
@@ -191,18 +188,19 @@ export class PoolsOfNodes {
     return null
   }
 
-  /** By driver and name; pools whose devices have to be made ready come last. */
-  private compare(a: Pool, b: Pool): number {
-    const last = Number(this.needsReadying(a)) - Number(this.needsReadying(b))
-    return last || byCodeUnit(a.driver, b.driver) || byCodeUnit(a.name, b.name)
+  private needReadying(rows: readonly number[]): boolean {
+    return rows.some((row) => this.table.models[row].bindingConditions !== null)
   }
+}
 
-  private needsReadying({ rows }: Pool): boolean {
-    return (
-      this.rules.bindingConditions &&
-      rows.some((row) => this.table.models[row].bindingConditions !== null)
-    )
-  }
+/** By driver and name; pools whose devices have to be made ready come last. */
+function inSearchOrder(a: Pool, b: Pool): number {
+  const last = Number(a.comesLast) - Number(b.comesLast)
+  return last || byCodeUnit(a.driver, b.driver) || byCodeUnit(a.name, b.name)
+}
+
+function range(start: number, end: number): number[] {
+  return Array.from({ length: end - start }, (_, index) => start + index)
 }
 
 function poolKey({ driver, pool }: ResourceSlice): string {

@@ -96,8 +96,9 @@ export class SliceReach {
 /** Slices that use an off feature are left out. */
 function isUnderstood(
   { perDeviceNodeSelection, counterSets, devices }: ResourceSlice,
-  { partitionable, ignoresCompatibilityGroups }: DeviceRules,
+  { partitionable, ignoresCompatibilityGroups, poolsAreJudged }: DeviceRules,
 ): boolean {
-  if (!partitionable && (perDeviceNodeSelection !== null || counterSets.length > 0)) return false
+  const isLeftOut = counterSets.length > 0 && poolsAreJudged === 'whole'
+  if (!partitionable && (perDeviceNodeSelection !== null || isLeftOut)) return false
   return !ignoresCompatibilityGroups || !devices.some(({ model }) => model.hasCompatibilityGroups)
 }

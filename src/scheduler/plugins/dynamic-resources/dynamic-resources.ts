@@ -50,6 +50,8 @@ export interface DynamicResourcesRules
     Pick<AllocatedClaimRules, 'nodeOperations'> {
   /** Extended resources that nodes do not offer may come from devices (DRAExtendedResource). */
   readonly extendedResources: boolean
+  /** In which order upstream tries pools and their slices; here it is by name always. */
+  readonly poolOrder: 'any' | 'by-name'
   readonly podWord: PodWord
   /** Nodes are scored by the alternatives that were found there. */
   readonly scores: boolean
@@ -177,7 +179,7 @@ export function dynamicResourcesPlugin(rules: DynamicResourcesRules): PluginRegi
   return {
     name: NAME,
     summary: SUMMARY,
-    notes: rules.extendedResources ? ['Extended resources may be served by device classes'] : [],
+    notes: notesOn(rules),
     points: rules.scores ? [...POINTS, 'score'] : POINTS,
     weight: 2,
     missingState: { filter: NOT_FOUND, scoreWithoutPreFilter: NOT_FOUND },
@@ -189,6 +191,17 @@ export function dynamicResourcesPlugin(rules: DynamicResourcesRules): PluginRegi
       (args) => dynamicResources(rules, args),
     ),
   }
+}
+
+function notesOn({ extendedResources, poolOrder }: DynamicResourcesRules): string[] {
+  return [
+    ...(extendedResources ? ['Extended resources may be served by device classes'] : []),
+    ...(poolOrder === 'any'
+      ? [
+          'It tries pools of devices in no fixed order; here they are tried by name, as kubernetes-1.36 does',
+        ]
+      : []),
+  ]
 }
 
 /** While its feature gate is off it does nothing, but says so of a pod that fits nowhere. */

@@ -32,6 +32,12 @@ export class Nominations {
     return this.byNode.size === 0
   }
 
+  /** Row of the node that the pod is nominated to, -1 without. */
+  of(pod: Pod): number {
+    const node = this.nodeOf.get(pod) ?? -1
+    return node >= 0 && this.onNode(node).includes(pod) ? node : -1
+  }
+
   /** Decided pods keep no nomination. */
   remove(pod: Pod): void {
     const node = this.nodeOf.get(pod)

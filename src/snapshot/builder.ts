@@ -1,4 +1,3 @@
-import { DEFAULT_NAMESPACE } from './api-defaults.ts'
 import {
   Cluster,
   type NotEvaluated,
@@ -18,14 +17,14 @@ import { type NodeRecord, readNode } from './nodes/read-node.ts'
 import { listLost, type RunningPod, unknownClass } from './not-evaluated-pods.ts'
 import { PodSignatures } from './pods/pod-signatures.ts'
 import { PriorityClasses } from './pods/priority-classes.ts'
-import { ScannedPod, type SharedJson } from './pods/scanned-pod.ts'
+import { ScannedPod } from './pods/scanned-pod.ts'
 import { readPartOf } from './read-part.ts'
 import type { Accounting } from './resources/pod-resources.ts'
 import { QuantityCache } from './resources/quantity.ts'
 import type { Labels } from './selectors/label-selector.ts'
 import type { SnapshotResource } from './snapshot-resources.ts'
 import { VolumeObjects } from './storage/volume-objects.ts'
-import { type PodGroup, podGroupKey, readPodGroup } from './workloads/pod-group.ts'
+import { PodGroups } from './workloads/pod-groups.ts'
 import {
   namespacedName,
   readBudget,
@@ -74,9 +73,7 @@ export class ClusterBuilder {
     statefulSets: [],
   }
   private readonly budgets: PodDisruptionBudget[] = []
-  private readonly podGroups = new Map<string, PodGroup>()
-  private readonly podGroupSizes = new Map<string, number>()
-  private readonly groupOfTemplate = new Map<SharedJson, string>()
+  private readonly podGroups = new PodGroups()
   private readonly priorityClasses = new PriorityClasses()
   private readonly volumes = new VolumeObjects()
   private readonly devices: DeviceObjects
@@ -116,7 +113,7 @@ export class ClusterBuilder {
     const pod = this.readPod(object, fields)
     this.columnNames.addResources(pod.signature, path)
     const isFinished = hasFinished(fields)
-    if (!isFinished) this.countInGroup(pod.podGroup)
+    if (!isFinished) this.podGroups.join(fields)
     this.toDecide.push({ pod, nodeName, isFinished, defaulted })
   }
 
@@ -154,10 +151,8 @@ export class ClusterBuilder {
       case 'deviceTaintRules':
       case 'resourceClaimTemplates':
         return this.devices.add(kind, object)
-      case 'podGroups': {
-        const group = readPodGroup(object)
-        return void this.podGroups.set(podGroupKey(group.namespace, group.name), group)
-      }
+      case 'podGroups':
+        return this.podGroups.add(object)
       case 'leases': // for the node controllers
       case 'serviceAccounts': // these are for admission
       case 'limitRanges':
@@ -180,13 +175,10 @@ export class ClusterBuilder {
     if (this.decided.has(key) || this.isRepeated(this.podPlaces, key, path, 'pod')) return
     const fields = new Fields(value, path, this.context)
     if (hasFinished(fields)) return
+    this.podGroups.join(fields)
     const nodeName = fields.object('spec')?.string('nodeName') ?? ''
-    if (nodeName === '' && !fields.object('status')?.string('nominatedNodeName')) {
-      this.countInGroup(this.podGroupOf(fields))
-      return
-    }
+    if (nodeName === '' && !fields.object('status')?.string('nominatedNodeName')) return
     const pod = this.readPod(value, fields)
-    this.countInGroup(pod.podGroup)
     if (nodeName === '') this.nominated.push(pod)
     else this.running.push({ pod, nodeName })
   }
@@ -196,8 +188,7 @@ export class ClusterBuilder {
     const { key, nodeName, nominatedNodeName, phase } = scanned
     if (this.decided.has(key) || this.isRepeated(this.podPlaces, key, path, 'pod')) return
     if (isFinal(phase)) return
-    const podGroup = this.podGroupOfScanned(scanned)
-    this.countInGroup(podGroup)
+    const podGroup = this.podGroups.joinScanned(scanned)
     if (nodeName === '' && nominatedNodeName === '') return
     const signature = this.classes.ofScanned(scanned, path, this.context)
     this.columnNames.addTopologyKeys(signature, path)
@@ -230,35 +221,11 @@ export class ClusterBuilder {
       uid: metadata?.string('uid') ?? '',
       node: -1,
       nominatedNodeName: status?.string('nominatedNodeName') ?? '',
-      podGroup: this.podGroupOf(fields),
+      podGroup: this.podGroups.keyOf(fields),
       startTimeMs: status?.timeMs('startTime') ?? null,
       deletionTimeMs: metadata?.timeMs('deletionTimestamp') ?? null,
       index: this.podPlaces.size - 1,
     }
-  }
-
-  private podGroupOf(pod: Fields): string {
-    const name = pod.object('spec')?.object('schedulingGroup')?.string('podGroupName') ?? ''
-    return name === '' ? '' : podGroupKey(namespacedName(pod).namespace, name)
-  }
-
-  /** Pods made from one template name one group, if any. */
-  private podGroupOfScanned({ template, namespace }: ScannedPod): string {
-    let name = this.groupOfTemplate.get(template)
-    if (name === undefined) {
-      const isNamed = template.text.includes('"schedulingGroup"')
-      const pod: unknown = isNamed ? JSON.parse(template.text) : null
-      const spec = isObject(pod) ? pod['spec'] : null
-      const group = isObject(spec) ? spec['schedulingGroup'] : null
-      const given = isObject(group) ? group['podGroupName'] : ''
-      name = typeof given === 'string' ? given : ''
-      this.groupOfTemplate.set(template, name)
-    }
-    return name === '' ? '' : podGroupKey(namespace || DEFAULT_NAMESPACE, name)
-  }
-
-  private countInGroup(group: string): void {
-    if (group !== '') this.podGroupSizes.set(group, (this.podGroupSizes.get(group) ?? 0) + 1)
   }
 
   /** Call once, after the last object and only without issues. */
@@ -288,7 +255,6 @@ export class ClusterBuilder {
       volumes: this.volumes,
       devices: this.devices,
       podGroups: this.podGroups,
-      podGroupSizes: this.podGroupSizes,
       given: this.given,
       notEvaluated: this.notEvaluated,
     })

@@ -8,7 +8,7 @@ import type { LabelSelector, Labels } from './selectors/label-selector.ts'
 import { SNAPSHOT_RESOURCES, type SnapshotResource } from './snapshot-resources.ts'
 import type { VolumeObjects } from './storage/volume-objects.ts'
 import { VolumeReader } from './storage/volume-reader.ts'
-import type { PodGroup } from './workloads/pod-group.ts'
+import type { PodGroups } from './workloads/pod-groups.ts'
 
 /** One pod: its signature, and what is its own. */
 export interface Pod {
@@ -73,9 +73,7 @@ export interface ClusterParts {
   readonly podDisruptionBudgets: readonly PodDisruptionBudget[]
   readonly volumes: VolumeObjects
   readonly devices: DeviceObjects
-  readonly podGroups: ReadonlyMap<string, PodGroup>
-  /** How many pods name each group, wherever they are; pods that have finished do not count. */
-  readonly podGroupSizes: ReadonlyMap<string, number>
+  readonly podGroups: PodGroups
   readonly given: ReadonlySet<SnapshotResource>
   readonly notEvaluated: NotEvaluated[]
 }
@@ -225,14 +223,9 @@ export class Cluster {
     return this.state.parts.workloads[kind]
   }
 
-  get podGroups(): ReadonlyMap<string, PodGroup> {
+  get podGroups(): PodGroups {
     this.reader?.reads('podGroups')
     return this.state.parts.podGroups
-  }
-
-  /** How many pods name the group, wherever they are. */
-  podGroupSize(key: string): number {
-    return this.state.parts.podGroupSizes.get(key) ?? 0
   }
 
   get podDisruptionBudgets(): readonly PodDisruptionBudget[] {

@@ -4,7 +4,7 @@ import type { SchedulingCycle } from '../cycle.ts'
 import type { CycleRules } from '../framework/cycle-rules.ts'
 import { VictimSelection } from '../preemption/victims.ts'
 import type { GroupAttempt, MemberResult } from './group-attempt.ts'
-import { potentialVictims, sortVictims, type VictimUnit } from './group-victims.ts'
+import { sortVictims, type VictimUnit, victimsOn } from './group-victims.ts'
 
 /** What group preemption comes to; nothing is changed by it. */
 export interface GroupPreemption {
@@ -39,7 +39,8 @@ export function preemptForGroup(context: GroupPreemptionContext): GroupPreemptio
   if (members.some(({ signature }) => signature.preemptionPolicy === 'Never')) return nothing(NEVER)
   const promised = ongoingPreemption(context)
   if (promised !== null) return { ...waiting(ONGOING), nominations: promised }
-  const units = potentialVictims(cluster, group.priority, nowMs ?? Number.POSITIVE_INFINITY)
+  const rows = Array.from({ length: cluster.nodes.count }, (_, row) => row)
+  const units = victimsOn(cluster, rows, group.priority, nowMs ?? Number.POSITIVE_INFINITY)
   if (units.length === 0) return { ...nothing(NO_VICTIMS), ends: true }
   const attempt = context.attempt(context.cycleWithout(podsOf(units)))
   if (attempt.status !== 'scheduled') return nothing(attempt.reasons.join(', '))

@@ -69,17 +69,19 @@ function gateOf(cluster: Cluster, profiles: ProfileSet, pod: Pod): Rejection | n
     const reasons = plugin.preEnqueue?.(pod, cluster.readBy(plugin.name, 'outcome')) ?? null
     if (reasons !== null) return { plugin: plugin.name, code, reasons }
   }
-  const reason = gangGate(cluster, pod)
+  const reason = gangGate(cluster, profiles, pod)
   return reason === null ? null : { plugin: 'GangScheduling', code, reasons: [reason] }
 }
 
 /** GangScheduling's PreEnqueue. */
-function gangGate(cluster: Cluster, { podGroup: key }: Pod): string | null {
-  const group = cluster.readBy('GangScheduling', 'outcome').podGroups.get(key)
+function gangGate(cluster: Cluster, profiles: ProfileSet, { podGroup: key }: Pod): string | null {
+  const { podGroups } = cluster.readBy('GangScheduling', 'outcome')
+  const group = podGroups.get(key)
   if (group === undefined) {
     const name = key.slice(key.indexOf('/') + 1)
     return `waiting for pods's pod group ${JSON.stringify(name)} to appear in scheduling queue`
   }
-  if (group.minCount === null || cluster.podGroupSize(key) >= group.minCount) return null
+  const size = podGroups.size(key, (schedulerName) => profiles.has(schedulerName))
+  if (group.minCount === null || size >= group.minCount) return null
   return 'waiting for minCount pods from a gang to appear in scheduling queue'
 }

@@ -12,32 +12,36 @@ export interface VictimUnit {
   readonly index: number
 }
 
-/** All that run in the cluster and are less important than the group (getCrossNodesVictims). */
-export function potentialVictims(cluster: Cluster, priority: number, nowMs: number): VictimUnit[] {
-  const units: VictimUnit[] = []
+/**
+ * All that run on these nodes and are less important (getCrossNodesVictims); of a group that leaves as
+ * a whole, those on other nodes too.
+ */
+export function victimsOn(
+  cluster: Cluster,
+  nodes: readonly number[],
+  priority: number,
+  nowMs: number,
+): VictimUnit[] {
+  const { onNode } = cluster.pods
   const seen = new Set<string>()
-  const wholeGroups = new Map<string, Pod[]>()
-  for (const pod of cluster.pods.onNode.flat()) {
-    if (pod.podGroup === '') continue
-    const pods = wholeGroups.get(pod.podGroup)
-    if (pods === undefined) wholeGroups.set(pod.podGroup, [pod])
-    else pods.push(pod)
-  }
-  for (const pod of cluster.pods.onNode.flat()) {
+  const units: VictimUnit[] = []
+  for (const pod of nodes.flatMap((node) => onNode[node])) {
     const group = cluster.podGroups.get(pod.podGroup)
     const isWhole = group?.isDisruptedWhole === true
     if (isWhole && seen.has(pod.podGroup)) continue
     if (isWhole) seen.add(pod.podGroup)
-    const pods = isWhole ? (wholeGroups.get(pod.podGroup) ?? [pod]) : [pod]
+    const unitPriority = group?.priority ?? pod.signature.priority
+    if (unitPriority >= priority) continue
+    const pods = isWhole ? onNode.flat().filter((one) => one.podGroup === pod.podGroup) : [pod]
     units.push({
       pods,
-      priority: group?.priority ?? pod.signature.priority,
+      priority: unitPriority,
       isOfGroup: pod.podGroup !== '',
       startMs: pods.reduce((first, one) => Math.min(first, one.startTimeMs ?? nowMs), Infinity),
       index: units.length,
     })
   }
-  return units.filter((unit) => unit.priority < priority)
+  return units
 }
 
 /** The most important first (MoreImportantVictim). */

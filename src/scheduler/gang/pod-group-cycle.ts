@@ -3,11 +3,12 @@ import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import { type PodGroup, podGroupKey } from '../../snapshot/workloads/pod-group.ts'
 import { type CycleOptions, SchedulingCycle } from '../cycle.ts'
 import { type Decision, emptyDecision } from '../decision.ts'
-import type { ProfileSet } from '../framework/profile.ts'
+import type { Profile, ProfileSet } from '../framework/profile.ts'
 import { Nominations } from '../nominations.ts'
 import { attemptGroup, type GroupAttempt, UNSCHEDULABLE } from './group-attempt.ts'
 import { type GroupPreemption, preemptForGroup } from './group-preemption.ts'
 import { queueOf } from './group-queue.ts'
+import { selectAmongGroups } from './pod-victims.ts'
 import { whyNotOneGroup } from './validate-group.ts'
 
 /** The group's condition PodGroupInitiallyScheduled after its first attempt. */
@@ -47,7 +48,7 @@ export class PodGroupCycle {
 
   constructor(cluster: Cluster, profiles: ProfileSet, options: CycleOptions) {
     this.cluster = cluster
-    this.profiles = profiles
+    this.profiles = new Map([...profiles].map(([name, profile]) => [name, amongGroups(profile)]))
     // Preemption is the group's affair, not its members'.
     this.memberProfiles = new Map(
       [...profiles].map(([name, profile]) => [name, { ...profile, postFilter: [] }]),
@@ -86,6 +87,9 @@ export class PodGroupCycle {
   private *decideGroup(group: PodGroup, members: readonly Pod[]): Generator<Decision, void, void> {
     const key = podGroupKey(group.namespace, group.name)
     const running = this.cluster.pods.onNode.flat().filter(({ podGroup }) => podGroup === key)
+    // Upstream finds no member of the group that it is about in its queue, and so counts none.
+    const before = new Map(members.map((pod) => [pod, this.nominations.of(pod)]))
+    for (const pod of members) this.nominations.remove(pod)
     const problem = whyNotOneGroup(group, members, running)
     if (problem !== null) {
       for (const pod of members) {
@@ -97,7 +101,8 @@ export class PodGroupCycle {
     const result = this.try(group, members, running.length)
     for (const decision of this.tell(members, result)) yield { ...decision, group: key }
     const { attempt, message, preemption } = result
-    for (const [pod, node] of preemption?.nominations ?? []) this.nominate(pod, node)
+    for (const pod of members)
+      this.nominate(pod, nominationAfter(pod, result, before.get(pod) ?? -1))
     if (attempt.status === 'scheduled') return this.settle(key, 'Scheduled', '', [])
     const reason = attempt.status === 'error' ? 'SchedulerError' : 'Unschedulable'
     this.settle(key, reason, message, preemption?.victims ?? [])
@@ -186,7 +191,7 @@ export class PodGroupCycle {
 
   private nominate(pod: Pod, node: number): void {
     this.nominations.remove(pod)
-    this.nominations.add(pod, node)
+    if (node >= 0) this.nominations.add(pod, node)
   }
 
   private settle(
@@ -203,4 +208,19 @@ export class PodGroupCycle {
     const { startIndex, roundRobin } = this.options
     return emptyDecision(pod, outcome, startIndex, roundRobin)
   }
+}
+
+/** The profile of a scheduler that knows pod groups when a pod preempts. */
+function amongGroups(profile: Profile): Profile {
+  const victims = { ...profile.rules.victims, select: selectAmongGroups }
+  return { ...profile, rules: { ...profile.rules, victims } }
+}
+
+/** The node that a member is nominated to from here on, -1 for none (submitPodGroupAlgorithmResult). */
+function nominationAfter(pod: Pod, { attempt, preemption }: GroupResult, before: number): number {
+  const helped = preemption?.nominations.get(pod)
+  if (helped !== undefined) return helped
+  if (attempt.status === 'error') return -1
+  const wasPlaced = attempt.results.some((one) => one.pod === pod && one.node >= 0)
+  return wasPlaced ? -1 : before
 }

@@ -38,13 +38,20 @@ export class DryRun {
   }
 
   add(pod: Pod): void {
-    this.cluster.pods.add(pod, this.node)
-    for (const { filter } of this.filters) filter.addOrRemovePod?.(pod, this.node, 1)
+    const node = this.nodeOf(pod)
+    if (node === this.node) this.cluster.pods.add(pod, node)
+    for (const { filter } of this.filters) filter.addOrRemovePod?.(pod, node, 1)
   }
 
   remove(pod: Pod): void {
-    this.cluster.pods.remove(pod, this.node)
-    for (const { filter } of this.filters) filter.addOrRemovePod?.(pod, this.node, -1)
+    const node = this.nodeOf(pod)
+    if (node === this.node) this.cluster.pods.remove(pod, node)
+    for (const { filter } of this.filters) filter.addOrRemovePod?.(pod, node, -1)
+  }
+
+  /** Pods of a group may leave other nodes, which then count with them still; nominated pods come here. */
+  private nodeOf({ node }: Pod): number {
+    return node < 0 ? this.node : node
   }
 
   /** An id of the rejection table. */

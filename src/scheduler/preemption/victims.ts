@@ -30,6 +30,13 @@ export interface VictimRules {
   readonly budgets: 'charge-to-first-violated' | 'charge-all' | 'charge-none'
   /** Victims are listed by importance; if not, those that violate a budget come first. */
   readonly isRelisted: boolean
+  /** Chooses otherwise than pod by pod, where pod groups count. */
+  readonly select?: (
+    selection: VictimSelection,
+    node: number,
+    dryRun: DryRun,
+    nominated: readonly Pod[],
+  ) => VictimResult
 }
 
 export type VictimResult =
@@ -51,10 +58,10 @@ const NOW_UNKNOWN = Number.POSITIVE_INFINITY
  * then as many as possible come back, the most important first.
  */
 export class VictimSelection {
-  private readonly cluster: Cluster
+  readonly cluster: Cluster
+  readonly preemptor: Pod
+  readonly nowMs: number
   private readonly rules: VictimRules
-  private readonly nowMs: number
-  private readonly preemptor: Pod
 
   constructor(cluster: Cluster, rules: VictimRules, nowMs: number | null, preemptor: Pod) {
     this.cluster = cluster.readBy('preemption', 'preview')
@@ -64,6 +71,13 @@ export class VictimSelection {
   }
 
   on(node: number, dryRun: DryRun, nominated: readonly Pod[]): VictimResult {
+    const { select } = this.rules
+    return select === undefined
+      ? this.podByPod(node, dryRun, nominated)
+      : select(this, node, dryRun, nominated)
+  }
+
+  private podByPod(node: number, dryRun: DryRun, nominated: readonly Pod[]): VictimResult {
     const { priority } = this.preemptor.signature
     const potential = this.cluster.pods.onNode[node].filter(
       (pod) => pod.signature.priority < priority,

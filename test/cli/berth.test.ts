@@ -69,7 +69,7 @@ describe('the berth command', () => {
   it('ends quietly when its reader has seen enough', () => {
     const command = `"${process.execPath}" src/cli/main.ts demo | head -1`
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' })
-    expect(stdout).toMatch(/^10 pods to decide/)
+    expect(stdout).toMatch(/^12 pods to decide/)
     expect(stderr).toBe('')
   })
 })

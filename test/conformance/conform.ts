@@ -1,3 +1,4 @@
+import { caseRequest } from './case-request.ts'
 import { type ClassicResult, compareClassic } from './compare-classic.ts'
 import { compareModern, type ModernResult } from './compare-modern.ts'
 import type { Answer, Case, Recording } from './corpus.ts'
@@ -63,17 +64,10 @@ const whole = (one: Case, difference: Difference): Finding => ({
   differences: [difference],
 })
 
-// The recordings were made without an API server, hence without its defaults.
-function ask(app: App, profile: string, { snapshot, pods, config, policy }: Case) {
+function ask(app: App, profile: string, one: Case) {
   return app.request('/v1/decisions', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      snapshot,
-      pods,
-      profile,
-      config: config ?? policy,
-      options: { explain: 'full', defaulting: false, now: '2026-11-21T00:00:00Z' },
-    }),
+    body: JSON.stringify(caseRequest(profile, one)),
   })
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { RECORDED_AT } from './case-request.ts'
 import type { Case } from './corpus.ts'
 
 interface GangPod {
@@ -100,7 +101,7 @@ async function ask({ snapshot, pods }: Case): Promise<Answered> {
       snapshot,
       pods,
       profile: 'kubernetes-1.37',
-      options: { gangs: true, defaulting: false, now: '2026-11-21T00:00:00Z' },
+      options: { gangs: true, defaulting: false, now: RECORDED_AT },
     }),
   })
   expect(response.status).toBe(200)

@@ -1,3 +1,4 @@
+import { caseRequest } from './case-request.ts'
 import type { ModernResult } from './compare-modern.ts'
 import { readRecording, recordings } from './corpus.ts'
 
@@ -16,9 +17,9 @@ export function sampleCases(profile: string): Sample[] {
   return recordings()
     .filter((recording) => recording.profile === profile)
     .flatMap((recording) => readRecording(recording).slice(0, CASES_PER_FAMILY))
-    .map(({ case: { name, snapshot, pods, config }, answer: { results } }) => ({
-      name,
-      request: { snapshot, pods, profile, config, options: { defaulting: false } },
+    .map(({ case: one, answer: { results } }) => ({
+      name: one.name,
+      request: caseRequest(profile, one),
       results,
     }))
 }

@@ -1,0 +1,18 @@
+import type { Case } from './corpus.ts'
+
+/** The moment at which the recorded schedulers were asked. */
+export const RECORDED_AT = '2026-11-21T00:00:00Z'
+
+/**
+ * The body of POST /v1/decisions that asks a recorded case. The recordings were made without an API
+ * server, hence without its defaults.
+ */
+export function caseRequest(profile: string, { snapshot, pods, config, policy }: Case): object {
+  return {
+    snapshot,
+    pods,
+    profile,
+    config: config ?? policy,
+    options: { explain: 'full', defaulting: false, now: RECORDED_AT },
+  }
+}

@@ -1,4 +1,5 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import { aggregated } from '../../snapshot/selectors/requirement-problems.ts'
 import type { FilterResult } from '../filter/filter-result.ts'
 import type { CycleRules } from '../framework/cycle-rules.ts'
 import { fitErrorMessage } from '../framework/fit-error-message.ts'
@@ -59,8 +60,7 @@ export function previewPreemption(context: PreemptionContext, args: PreemptionAr
   const { candidates, reasons, errors } =
     filter === null ? NO_DRY_RUN : dryRunPotentialNodes(context, args, filter, potential)
   if (candidates.length === 0 && errors.size > 0) {
-    const texts = [...errors].join(', ')
-    return { ...nothing(errors.size === 1 ? texts : `[${texts}]`), failed: true }
+    return { ...nothing(aggregated([...errors])), failed: true }
   }
   if (candidates.length === 0) {
     // Without a candidate every potential node was tried, and has a reason of its own.

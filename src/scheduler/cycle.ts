@@ -43,7 +43,7 @@ export class SchedulingCycle {
     cluster: Cluster,
     profiles: ProfileSet,
     options: CycleOptions,
-    nominations: Nominations = new Nominations(cluster),
+    nominations: Nominations = Nominations.of(cluster),
   ) {
     this.cluster = cluster
     this.profiles = profiles

@@ -3,26 +3,27 @@ import type { Cluster, Pod } from '../snapshot/cluster.ts'
 /** Pending pods that a preemption nominated to a node, by that node. */
 export class Nominations {
   private readonly byNode = new Map<number, Pod[]>()
-  private readonly nodeOf = new Map<Pod, number>()
+  private readonly rowOf = new Map<Pod, number>()
 
-  constructor(cluster: Cluster) {
+  /** Those that the pods of a cluster came with. */
+  static of(cluster: Cluster): Nominations {
+    const nominations = new Nominations()
     for (const pod of cluster.pending) {
       const node = cluster.nodes.rowOf.get(pod.nominatedNodeName)
-      if (node !== undefined) this.add(pod, node)
+      if (node !== undefined) nominations.add(pod, node)
     }
+    return nominations
   }
 
-  /** The same nominations as a cluster goes on where this one stands. */
-  in(cluster: Cluster): Nominations {
-    const copy = new Nominations(cluster)
-    copy.byNode.clear()
-    copy.nodeOf.clear()
+  /** The same ones, to go on where these stand. */
+  copy(): Nominations {
+    const copy = new Nominations()
     for (const [node, pods] of this.byNode) for (const pod of pods) copy.add(pod, node)
     return copy
   }
 
   add(pod: Pod, node: number): void {
-    this.nodeOf.set(pod, node)
+    this.rowOf.set(pod, node)
     const pods = this.byNode.get(node)
     if (pods === undefined) this.byNode.set(node, [pod])
     else pods.push(pod)
@@ -33,15 +34,15 @@ export class Nominations {
   }
 
   /** Row of the node that the pod is nominated to, -1 without. */
-  of(pod: Pod): number {
-    const node = this.nodeOf.get(pod) ?? -1
-    return node >= 0 && this.onNode(node).includes(pod) ? node : -1
+  nodeOf(pod: Pod): number {
+    return this.rowOf.get(pod) ?? -1
   }
 
   /** Decided pods keep no nomination. */
   remove(pod: Pod): void {
-    const node = this.nodeOf.get(pod)
+    const node = this.rowOf.get(pod)
     if (node === undefined) return
+    this.rowOf.delete(pod)
     const others = this.onNode(node).filter((one) => one !== pod)
     if (others.length === 0) this.byNode.delete(node)
     else this.byNode.set(node, others)

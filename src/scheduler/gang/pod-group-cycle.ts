@@ -54,7 +54,7 @@ export class PodGroupCycle {
       [...profiles].map(([name, profile]) => [name, { ...profile, postFilter: [] }]),
     )
     this.options = options
-    this.nominations = new Nominations(cluster)
+    this.nominations = Nominations.of(cluster)
   }
 
   *decide(pods: readonly PodToDecide[]): Generator<Decision, void, void> {
@@ -88,7 +88,7 @@ export class PodGroupCycle {
     const key = podGroupKey(group.namespace, group.name)
     const running = this.cluster.pods.onNode.flat().filter(({ podGroup }) => podGroup === key)
     // Upstream finds no member of the group that it is about in its queue, and so counts none.
-    const before = new Map(members.map((pod) => [pod, this.nominations.of(pod)]))
+    const before = new Map(members.map((pod) => [pod, this.nominations.nodeOf(pod)]))
     for (const pod of members) this.nominations.remove(pod)
     const problem = whyNotOneGroup(group, members, running)
     if (problem !== null) {
@@ -186,7 +186,7 @@ export class PodGroupCycle {
 
   private cycleWithout(pods: ReadonlySet<Pod>): SchedulingCycle {
     const fork = this.cluster.fork(pods)
-    return new SchedulingCycle(fork, this.memberProfiles, this.options, this.nominations.in(fork))
+    return new SchedulingCycle(fork, this.memberProfiles, this.options, this.nominations.copy())
   }
 
   private nominate(pod: Pod, node: number): void {

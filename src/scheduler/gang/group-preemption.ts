@@ -2,9 +2,15 @@ import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { PodGroup } from '../../snapshot/workloads/pod-group.ts'
 import type { SchedulingCycle } from '../cycle.ts'
 import type { CycleRules } from '../framework/cycle-rules.ts'
-import { VictimSelection } from '../preemption/victims.ts'
+import { notReturning, VictimSelection } from '../preemption/victims.ts'
 import type { GroupAttempt, MemberResult } from './group-attempt.ts'
-import { sortVictims, type VictimUnit, victimsOn } from './group-victims.ts'
+import {
+  holdsAny,
+  priorityAmongGroups,
+  sortVictims,
+  type VictimUnit,
+  victimsOn,
+} from './group-victims.ts'
 
 /** What group preemption comes to; nothing is changed by it. */
 export interface GroupPreemption {
@@ -35,17 +41,18 @@ const NOBODY: ReadonlyMap<Pod, number> = new Map()
 
 /** All less important pods leave, the group is tried, and as many as possible come back (PodGroupEvaluator). */
 export function preemptForGroup(context: GroupPreemptionContext): GroupPreemption {
-  const { cluster, group, members, nowMs } = context
+  const { cluster, group, members, nowMs, rules } = context
   if (members.some(({ signature }) => signature.preemptionPolicy === 'Never')) return nothing(NEVER)
   const promised = ongoingPreemption(context)
   if (promised !== null) return { ...waiting(ONGOING), nominations: promised }
   const rows = Array.from({ length: cluster.nodes.count }, (_, row) => row)
-  const units = victimsOn(cluster, rows, group.priority, nowMs ?? Number.POSITIVE_INFINITY)
+  const selection = new VictimSelection(cluster, rules.victims, nowMs, members[0])
+  const units = victimsOn(cluster, rows, group.priority, selection.nowMs)
   if (units.length === 0) return { ...nothing(NO_VICTIMS), ends: true }
   const attempt = context.attempt(context.cycleWithout(podsOf(units)))
   if (attempt.status !== 'scheduled') return nothing(attempt.reasons.join(', '))
   const placed = attempt.results.filter(({ node }) => node >= 0)
-  const gone = selectVictims(context, units, placed)
+  const gone = selectVictims(context, selection, units, placed)
   const victims = gone.flatMap(({ pods }) => pods)
   return {
     ...waiting(`found a placement for podgroup, preempting ${victims.length} victims`),
@@ -75,36 +82,34 @@ function ongoingPreemption({ cluster, group, members }: GroupPreemptionContext) 
     if (node !== undefined) nominations.set(pod, node)
   }
   const isLeaving = [...nominations.values()].some((node) =>
-    cluster.pods.onNode[node].some(({ podGroup, signature }) => {
-      const priority = cluster.podGroups.get(podGroup)?.priority ?? signature.priority
-      return priority < group.priority && signature.terminating && signature.preempted
-    }),
+    cluster.pods.onNode[node].some(
+      (pod) =>
+        priorityAmongGroups(cluster, pod) < group.priority &&
+        pod.signature.terminating &&
+        pod.signature.preempted,
+    ),
   )
   return isLeaving ? nominations : null
 }
 
 /** Those that cannot come back, the most important first. */
 function selectVictims(
-  context: GroupPreemptionContext,
+  { cycleWithout }: GroupPreemptionContext,
+  selection: VictimSelection,
   units: VictimUnit[],
   placed: readonly MemberResult[],
 ): VictimUnit[] {
-  const { cluster, rules, nowMs, members } = context
   sortVictims(units)
-  const selection = new VictimSelection(cluster, rules.victims, nowMs, members[0])
   const violating = selection.violatingBudgets(units.flatMap(({ pods }) => pods))
-  const isViolating = ({ pods }: VictimUnit) => pods.some((pod) => violating.has(pod))
-  const others = units.filter((unit) => !isViolating(unit))
-  const gone = podsOf(units)
-  const victims: VictimUnit[] = []
-  for (const unit of [...units.filter(isViolating), ...others]) {
-    for (const pod of unit.pods) gone.delete(pod)
-    if (fitTogether(context.cycleWithout(gone), placed)) continue
-    for (const pod of unit.pods) gone.add(pod)
-    victims.push(unit)
-  }
-  sortVictims(victims)
-  return victims
+  const away = podsOf(units)
+  const { gone } = notReturning(units, holdsAny(violating), ({ pods }) => {
+    for (const pod of pods) away.delete(pod)
+    if (fitTogether(cycleWithout(away), placed)) return true
+    for (const pod of pods) away.add(pod)
+    return false
+  })
+  sortVictims(gone)
+  return gone
 }
 
 /** Every member still passes the filters of its node, one on top of the other. */

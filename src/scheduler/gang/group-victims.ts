@@ -30,7 +30,7 @@ export function victimsOn(
     const isWhole = group?.isDisruptedWhole === true
     if (isWhole && seen.has(pod.podGroup)) continue
     if (isWhole) seen.add(pod.podGroup)
-    const unitPriority = group?.priority ?? pod.signature.priority
+    const unitPriority = priorityAmongGroups(cluster, pod)
     if (unitPriority >= priority) continue
     const pods = isWhole ? onNode.flat().filter((one) => one.podGroup === pod.podGroup) : [pod]
     units.push({
@@ -42,6 +42,16 @@ export function victimsOn(
     })
   }
   return units
+}
+
+/** A pod of a group is as important as its group. */
+export function priorityAmongGroups({ podGroups }: Cluster, { podGroup, signature }: Pod): number {
+  return podGroups.get(podGroup)?.priority ?? signature.priority
+}
+
+/** Whether any pod of a unit is one of these. */
+export function holdsAny(pods: ReadonlySet<Pod>): (unit: VictimUnit) => boolean {
+  return (unit) => unit.pods.some((pod) => pods.has(pod))
 }
 
 /** The most important first (MoreImportantVictim). */

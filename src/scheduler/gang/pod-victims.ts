@@ -1,8 +1,13 @@
 import type { Pod } from '../../snapshot/cluster.ts'
 import { FITS } from '../framework/status-table.ts'
 import type { DryRun } from '../preemption/dry-run.ts'
-import type { VictimResult, VictimSelection } from '../preemption/victims.ts'
-import { sortVictims, type VictimUnit, victimsOn } from './group-victims.ts'
+import {
+  notReturning,
+  preempting,
+  type VictimResult,
+  type VictimSelection,
+} from '../preemption/victims.ts'
+import { holdsAny, sortVictims, victimsOn } from './group-victims.ts'
 
 /**
  * Whom a pod would have to displace on one node where groups count: a group whose disruptionMode is
@@ -23,20 +28,15 @@ export function selectAmongGroups(
 
   sortVictims(units)
   const violating = selection.violatingBudgets(units.flatMap(({ pods }) => pods))
-  const isViolating = ({ pods }: VictimUnit) => pods.some((pod) => violating.has(pod))
-  const violatingUnits = units.filter(isViolating)
-  const others = units.filter((unit) => !isViolating(unit))
-  const gone: VictimUnit[] = []
-  for (const unit of [...violatingUnits, ...others]) {
-    for (const pod of unit.pods) dryRun.add(pod)
-    if (dryRun.verdictWith(nominated) === FITS) continue
-    for (const pod of unit.pods) dryRun.remove(pod)
-    gone.push(unit)
-  }
-  if (violatingUnits.length > 0 && others.length > 0) sortVictims(gone)
-  const victims = gone
-    .flatMap(({ pods }) => pods)
-    .map((pod) => ({ pod, pdbViolated: violating.has(pod) }))
-  const pdbViolations = victims.filter(({ pdbViolated }) => pdbViolated).length
-  return { kind: 'victims', victims, pdbViolations }
+  const { gone, isMixed } = notReturning(units, holdsAny(violating), ({ pods }) => {
+    for (const pod of pods) dryRun.add(pod)
+    if (dryRun.verdictWith(nominated) === FITS) return true
+    for (const pod of pods) dryRun.remove(pod)
+    return false
+  })
+  if (isMixed) sortVictims(gone)
+  return preempting(
+    gone.flatMap(({ pods }) => pods),
+    violating,
+  )
 }

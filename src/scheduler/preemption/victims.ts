@@ -50,6 +50,29 @@ export type VictimResult =
   /** Even without them the pod does not fit; an id of the rejection table. */
   | { readonly kind: 'rejected'; readonly verdict: number }
 
+/**
+ * Those of potential victims that stay away when one after another tries to come back, in the order
+ * given: first those whose loss a budget does not allow. Mixed: there are some of both kinds, so that
+ * the order may be another now.
+ */
+export function notReturning<One>(
+  potential: readonly One[],
+  isViolating: (one: One) => boolean,
+  comesBack: (one: One) => boolean,
+): { gone: One[]; isMixed: boolean } {
+  const violating = potential.filter(isViolating)
+  const others = potential.filter((one) => !isViolating(one))
+  const gone = [...violating, ...others].filter((one) => !comesBack(one))
+  return { gone, isMixed: violating.length > 0 && others.length > 0 }
+}
+
+/** These pods have to go; `violating`: all whose loss a budget does not allow. */
+export function preempting(pods: readonly Pod[], violating: ReadonlySet<Pod>): VictimResult {
+  const victims = pods.map((pod) => ({ pod, pdbViolated: violating.has(pod) }))
+  const pdbViolations = victims.filter(({ pdbViolated }) => pdbViolated).length
+  return { kind: 'victims', victims, pdbViolations }
+}
+
 /** The present where the caller gave none: later than every start. */
 const NOW_UNKNOWN = Number.POSITIVE_INFINITY
 
@@ -91,19 +114,18 @@ export class VictimSelection {
     const isMoreImportant = this.importance(potential)
     sortAsGo(potential, isMoreImportant)
     const violating = this.violatingBudgets(potential)
-    const others = potential.filter((pod) => !violating.has(pod))
-    const gone: Pod[] = []
-    for (const pod of [...violating, ...others]) {
-      dryRun.add(pod)
-      if (dryRun.verdictWith(nominated) === FITS) continue
-      dryRun.remove(pod)
-      gone.push(pod)
-    }
-    const isMixed = violating.size > 0 && others.length > 0
+    const { gone, isMixed } = notReturning(
+      potential,
+      (pod) => violating.has(pod),
+      (pod) => {
+        dryRun.add(pod)
+        if (dryRun.verdictWith(nominated) === FITS) return true
+        dryRun.remove(pod)
+        return false
+      },
+    )
     if (isMixed && this.rules.isRelisted) sortAsGo(gone, isMoreImportant)
-    const victims = gone.map((pod) => ({ pod, pdbViolated: violating.has(pod) }))
-    const pdbViolations = victims.filter(({ pdbViolated }) => pdbViolated).length
-    return { kind: 'victims', victims, pdbViolations }
+    return preempting(gone, violating)
   }
 
   /** Higher priority first, then the longer running. */

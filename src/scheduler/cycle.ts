@@ -10,6 +10,7 @@ import type { Profile, ProfileSet } from './framework/profile.ts'
 import { FITS, type Rejection } from './framework/status-table.ts'
 import { KeptCycleStates } from './kept-cycle-states.ts'
 import { Nominations } from './nominations.ts'
+import { gateOf } from './pre-enqueue.ts'
 import { DryRun } from './preemption/dry-run.ts'
 import { buildFitError, type FitError } from './preemption/fit-error.ts'
 import { ScoreState } from './score/score-state.ts'
@@ -61,12 +62,9 @@ export class SchedulingCycle {
     if (profile === undefined) return this.without(pod, 'notResponsible')
 
     // PreEnqueue: a gated pod never enters the queue.
-    for (const plugin of profile.preEnqueue) {
-      const reasons = plugin.preEnqueue?.(pod, this.cluster.readBy(plugin.name, 'outcome')) ?? null
-      if (reasons === null) continue
-      const code = 'UnschedulableAndUnresolvable'
-      const preFilter = { plugin: plugin.name, code, reasons } as const
-      return { ...this.without(pod, 'gated'), message: reasons.join(', '), preFilter }
+    const gate = gateOf(this.cluster, profile, pod)
+    if (gate !== null) {
+      return { ...this.without(pod, 'gated'), message: gate.reasons.join(', '), preFilter: gate }
     }
     const precheck = profile.rules.precheck?.(this.cluster.readBy(PRECHECK, 'outcome'), pod) ?? null
     if (precheck !== null) return { ...this.without(pod, 'error'), message: precheck }

@@ -3,6 +3,7 @@ import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { PodGroup } from '../../snapshot/workloads/pod-group.ts'
 import type { ProfileSet } from '../framework/profile.ts'
 import type { Rejection } from '../framework/status-table.ts'
+import { gateOf } from '../pre-enqueue.ts'
 
 /** What the queue hands out as one: a pod, or the pods of a group in their order. */
 export type QueuedEntity =
@@ -38,7 +39,7 @@ export function queueOf(
   const groups: QueuedEntity[] = []
   for (const [key, members] of membersOf) {
     const group = cluster.podGroups.get(key)
-    const gates = members.map((pod) => gateOf(cluster, profiles, pod))
+    const gates = members.map((pod) => gateOfMember(cluster, profiles, pod))
     // One gated member keeps all of them out.
     if (group === undefined || gates.some((gate) => gate !== null)) {
       for (const [index, pod] of members.entries()) gated.set(pod, gates[index])
@@ -63,14 +64,14 @@ function priorityOf(entity: QueuedEntity): number {
   return entity.kind === 'pod' ? entity.pod.signature.priority : entity.group.priority
 }
 
-function gateOf(cluster: Cluster, profiles: ProfileSet, pod: Pod): Rejection | null {
-  const code = 'UnschedulableAndUnresolvable'
-  for (const plugin of profiles.get(pod.signature.schedulerName)?.preEnqueue ?? []) {
-    const reasons = plugin.preEnqueue?.(pod, cluster.readBy(plugin.name, 'outcome')) ?? null
-    if (reasons !== null) return { plugin: plugin.name, code, reasons }
-  }
+/** PreEnqueue of a pod that names a group, with GangScheduling after the profile's plugins. */
+function gateOfMember(cluster: Cluster, profiles: ProfileSet, pod: Pod): Rejection | null {
+  const profile = profiles.get(pod.signature.schedulerName)
+  const gate = profile === undefined ? null : gateOf(cluster, profile, pod)
+  if (gate !== null) return gate
   const reason = gangGate(cluster, profiles, pod)
-  return reason === null ? null : { plugin: 'GangScheduling', code, reasons: [reason] }
+  if (reason === null) return null
+  return { plugin: 'GangScheduling', code: 'UnschedulableAndUnresolvable', reasons: [reason] }
 }
 
 /** GangScheduling's PreEnqueue. */

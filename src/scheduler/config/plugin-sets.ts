@@ -1,6 +1,6 @@
 import type { JsonPath } from '../../snapshot/json/json-path.ts'
 import { type AtEveryPoint, atEveryPoint } from '../framework/extension-points.ts'
-import type { EnabledPlugin } from '../profiles/default-profile.ts'
+import type { EnabledPlugin } from '../profiles/plugin-lists.ts'
 import type { StrictFields } from './strict-fields.ts'
 
 /** A plugin that a configuration enables, and where it says so. */

@@ -4,7 +4,7 @@ import {
   type ShownValue,
   shownList,
 } from '../../snapshot/json/field-error.ts'
-import type { EnabledPlugin } from '../profiles/default-profile.ts'
+import type { EnabledPlugin } from '../profiles/plugin-lists.ts'
 import type { PluginSet } from './plugin-sets.ts'
 import type { ConfiguredProfile } from './read-profile.ts'
 import type { StrictFields } from './strict-fields.ts'

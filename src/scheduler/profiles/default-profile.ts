@@ -1,19 +1,11 @@
 import { DEFAULT_SCHEDULER_NAME } from '../../snapshot/api-defaults.ts'
-import { type AtEveryPoint, atEveryPoint } from '../framework/extension-points.ts'
+import { atEveryPoint } from '../framework/extension-points.ts'
 import type { Profile } from '../framework/profile.ts'
 import { makeProfile } from './make-profile.ts'
+import type { EnabledPlugin } from './plugin-lists.ts'
 import { pluginOf, type Release } from './releases/release.ts'
 
 const ALL_NODES = 100
-
-/** A plugin of an ordered list; weight 0 stands for the default, 1. */
-export interface EnabledPlugin {
-  readonly name: string
-  readonly weight: number
-}
-
-/** Which plugins run at each extension point, in order. */
-export type PluginLists = AtEveryPoint<readonly EnabledPlugin[]>
 
 /** The default profile's multiPoint list. */
 export function defaultPlugins({ plugins }: Release): readonly EnabledPlugin[] {

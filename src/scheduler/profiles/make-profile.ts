@@ -2,13 +2,13 @@ import type { ExtensionPoint } from '../framework/extension-points.ts'
 import type { MakePlugin, PluginSetting, RunnablePlugin } from '../framework/plugin-registration.ts'
 import type { PostFilterPlugin } from '../framework/post-filter-plugin.ts'
 import type { Profile } from '../framework/profile.ts'
-import type { PluginLists } from './default-profile.ts'
 import {
   EnabledParts,
   filterAlone,
   reserveFailure,
   scoreAlone,
 } from './partially-enabled-plugin.ts'
+import type { PluginLists } from './plugin-lists.ts'
 import { pluginOf, type Release } from './releases/release.ts'
 
 export interface ProfileParts {

@@ -7,6 +7,7 @@ import type { GroupAttempt, MemberResult } from './group-attempt.ts'
 import {
   holdsAny,
   priorityAmongGroups,
+  RunningMembers,
   sortVictims,
   type VictimUnit,
   victimsOn,
@@ -47,7 +48,8 @@ export function preemptForGroup(context: GroupPreemptionContext): GroupPreemptio
   if (promised !== null) return { ...waiting(ONGOING), nominations: promised }
   const rows = Array.from({ length: cluster.nodes.count }, (_, row) => row)
   const selection = new VictimSelection(cluster, rules.victims, nowMs, members[0])
-  const units = victimsOn(cluster, rows, group.priority, selection.nowMs)
+  const running = new RunningMembers(cluster)
+  const units = victimsOn(cluster, running, rows, group.priority, selection.nowMs)
   if (units.length === 0) return { ...nothing(NO_VICTIMS), ends: true }
   const attempt = context.attempt(context.cycleWithout(podsOf(units)))
   if (attempt.status !== 'scheduled') return nothing(attempt.reasons.join(', '))

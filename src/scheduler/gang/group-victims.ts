@@ -12,12 +12,40 @@ export interface VictimUnit {
   readonly index: number
 }
 
+/** Pods on nodes by their group, in the order of the nodes; gathered when first asked for. */
+export class RunningMembers {
+  private readonly cluster: Cluster
+  private byGroup: Map<string, Pod[]> | null = null
+
+  constructor(cluster: Cluster) {
+    this.cluster = cluster
+  }
+
+  of(group: string): readonly Pod[] {
+    this.byGroup ??= this.gather()
+    return this.byGroup.get(group) ?? []
+  }
+
+  private gather(): Map<string, Pod[]> {
+    const byGroup = new Map<string, Pod[]>()
+    for (const pods of this.cluster.pods.onNode) {
+      for (const pod of pods) {
+        const members = byGroup.get(pod.podGroup)
+        if (members !== undefined) members.push(pod)
+        else if (pod.podGroup !== '') byGroup.set(pod.podGroup, [pod])
+      }
+    }
+    return byGroup
+  }
+}
+
 /**
  * All that run on these nodes and are less important (getCrossNodesVictims); of a group that leaves as
  * a whole, those on other nodes too.
  */
 export function victimsOn(
   cluster: Cluster,
+  running: RunningMembers,
   nodes: readonly number[],
   priority: number,
   nowMs: number,
@@ -32,7 +60,7 @@ export function victimsOn(
     if (isWhole) seen.add(pod.podGroup)
     const unitPriority = priorityAmongGroups(cluster, pod)
     if (unitPriority >= priority) continue
-    const pods = isWhole ? onNode.flat().filter((one) => one.podGroup === pod.podGroup) : [pod]
+    const pods = isWhole ? running.of(pod.podGroup) : [pod]
     units.push({
       pods,
       priority: unitPriority,

@@ -4,23 +4,30 @@ import type { DryRun } from '../preemption/dry-run.ts'
 import {
   notReturning,
   preempting,
+  type SelectVictims,
   type VictimResult,
   type VictimSelection,
 } from '../preemption/victims.ts'
-import { holdsAny, sortVictims, victimsOn } from './group-victims.ts'
+import { holdsAny, RunningMembers, sortVictims, victimsOn } from './group-victims.ts'
 
 /**
- * Whom a pod would have to displace on one node where groups count: a group whose disruptionMode is
- * all leaves everywhere or not at all, and a pod of a group is as important as its group.
+ * Whom a pod would have to displace where groups count: a group whose disruptionMode is all leaves
+ * everywhere or not at all, and a pod of a group is as important as its group.
  */
-export function selectAmongGroups(
-  selection: VictimSelection,
+export function selectAmongGroups(selection: VictimSelection): SelectVictims {
+  const running = new RunningMembers(selection.cluster)
+  return (node, dryRun, nominated) => selectOn(node, selection, running, dryRun, nominated)
+}
+
+function selectOn(
   node: number,
+  selection: VictimSelection,
+  running: RunningMembers,
   dryRun: DryRun,
   nominated: readonly Pod[],
 ): VictimResult {
   const { cluster, preemptor, nowMs } = selection
-  const units = victimsOn(cluster, [node], preemptor.signature.priority, nowMs)
+  const units = victimsOn(cluster, running, [node], preemptor.signature.priority, nowMs)
   if (units.length === 0) return { kind: 'none' }
   for (const { pods } of units) for (const pod of pods) dryRun.remove(pod)
   const verdict = dryRun.verdictWith(nominated)

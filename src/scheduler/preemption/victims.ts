@@ -30,14 +30,16 @@ export interface VictimRules {
   readonly budgets: 'charge-to-first-violated' | 'charge-all' | 'charge-none'
   /** Victims are listed by importance; if not, those that violate a budget come first. */
   readonly isRelisted: boolean
-  /** Chooses otherwise than pod by pod, where pod groups count. */
-  readonly select?: (
-    selection: VictimSelection,
-    node: number,
-    dryRun: DryRun,
-    nominated: readonly Pod[],
-  ) => VictimResult
+  /** Made for each preemptor: chooses otherwise than pod by pod, where pod groups count. */
+  readonly select?: (selection: VictimSelection) => SelectVictims
 }
+
+/** Whom the pod would have to displace on one node. */
+export type SelectVictims = (
+  node: number,
+  dryRun: DryRun,
+  nominated: readonly Pod[],
+) => VictimResult
 
 export type VictimResult =
   | {
@@ -84,6 +86,8 @@ export class VictimSelection {
   readonly cluster: Cluster
   readonly preemptor: Pod
   readonly nowMs: number
+  /** For one node. */
+  readonly on: SelectVictims
   private readonly rules: VictimRules
 
   constructor(cluster: Cluster, rules: VictimRules, nowMs: number | null, preemptor: Pod) {
@@ -91,13 +95,8 @@ export class VictimSelection {
     this.rules = rules
     this.nowMs = nowMs ?? NOW_UNKNOWN
     this.preemptor = preemptor
-  }
-
-  on(node: number, dryRun: DryRun, nominated: readonly Pod[]): VictimResult {
-    const { select } = this.rules
-    return select === undefined
-      ? this.podByPod(node, dryRun, nominated)
-      : select(this, node, dryRun, nominated)
+    this.on =
+      rules.select?.(this) ?? ((node, dryRun, nominated) => this.podByPod(node, dryRun, nominated))
   }
 
   private podByPod(node: number, dryRun: DryRun, nominated: readonly Pod[]): VictimResult {

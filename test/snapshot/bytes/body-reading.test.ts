@@ -210,6 +210,12 @@ describe('a snapshot in bytes', () => {
     contents(snapshot)
   })
 
+  it('keeps a byte order mark with which a text begins', () => {
+    const mark = '\uFEFF'
+    contents([node, makePod(`${mark}p`, { node: 'a' }), makePod('q', { node: `${mark}a` })])
+    contents({ [`${mark}kind`]: 'Pod', nodes: [node] })
+  })
+
   it('is told twice under one name: the last counts, as with JSON.parse', () => {
     const body = `{"snapshot":{"nodes":[1],"nodes":[${JSON.stringify(node)}]},"snapshot":{"nodes":[]},"pods":[],"pods":[5]}`
     expect(streamed(body)).toEqual(clusterOf(JSON.parse(body)))

@@ -1,10 +1,11 @@
 /** Every runtime has it and it has no effects, though the language itself does not know it. */
 declare const TextDecoder: new (
   label: 'utf-8',
-  options?: { readonly fatal?: boolean },
+  options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean },
 ) => { decode(bytes: Uint8Array, options?: { readonly stream?: boolean }): string }
 
-const decoder: InstanceType<typeof TextDecoder> = new TextDecoder('utf-8')
+/** A byte order mark is dropped before the text; within it, it is a character like any other. */
+const decoder: InstanceType<typeof TextDecoder> = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Of bytes that are UTF-8, as everything is that a scanner went over. */
 export function decodeText(bytes: Uint8Array): string {

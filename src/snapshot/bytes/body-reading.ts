@@ -189,7 +189,7 @@ export class BodyReading {
       const shape = Object.hasOwn(shapes, key) ? shapes[key] : SETTINGS
       members.set(key, yield* this.shaped(shape))
     }
-    yield* this.reader.object(read.bind(this))
+    yield* this.reader.object(read.bind(this), this.limits.settingsBytes)
     return Object.fromEntries(members)
   }
 

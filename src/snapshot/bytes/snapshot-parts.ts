@@ -1,4 +1,4 @@
-import { CLOSE_BRACE, COLON, MORE, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json/scan/layout.ts'
+import { CLOSE_BRACE, COLON, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json/scan/layout.ts'
 import { DESCEND, type JsonReader, type Reading } from '../json/scan/reader.ts'
 import { ARRAY_OF_KIND, SNAPSHOT_KIND_NAMES, type SnapshotResource } from '../snapshot-resources.ts'
 import type { ItemScanner } from './item-scanner.ts'
@@ -70,14 +70,8 @@ export class SnapshotParts {
   *part(): Reading<unknown> {
     const { reader } = this
     const found: unknown[] = []
-    let end = this.scanPart(found)
-    for (; end === MORE; end = this.scanPart(found)) {
-      reader.checkLength(reader.window.end, this.limits.objectBytes)
-      yield
-    }
+    const end = yield* reader.endOf(() => this.scanPart(found), this.limits.objectBytes)
     if (end === DESCEND) return yield* this.openPart()
-    if (end < 0) throw reader.fault(end)
-    reader.checkLength(end, this.limits.objectBytes)
     reader.window.at = end
     return found[0]
   }
@@ -166,7 +160,7 @@ export class SnapshotParts {
       leftBytes -= window.offset - start
       this.onKeep(BYTES_A_MEMBER + window.offset - start)
     }
-    yield* reader.object(readMember.bind(this))
+    yield* reader.object(readMember.bind(this), limits.objectBytes)
     return Object.fromEntries(members)
   }
 

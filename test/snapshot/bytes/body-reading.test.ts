@@ -327,6 +327,26 @@ describe('what a request may hold', () => {
       },
     },
     {
+      name: 'bytes of a key beside objects',
+      body: `{"${'x'.repeat(100)}":1}`,
+      limits: { settingsBytes: 100 },
+      fault: {
+        code: 'too-large',
+        message: 'one value of the body is longer than 100 bytes',
+        pointer: '',
+      },
+    },
+    {
+      name: 'bytes of a key that never ends',
+      body: `{"snapshot":{"pods":[],"${'x'.repeat(100)}`,
+      limits: { objectBytes: 100 },
+      fault: {
+        code: 'too-large',
+        message: 'one value of the body is longer than 100 bytes',
+        pointer: '/snapshot',
+      },
+    },
+    {
       name: 'pods to decide',
       body: '{"pods":[{},{},{}]}',
       limits: { pods: 2 },

@@ -70,16 +70,24 @@ export class JsonReader {
   /** The value at the cursor, whole. */
   *value(bytesMax: number): Reading<unknown> {
     const { window } = this
-    let end = window.scanner.skip(window.at)
-    for (; end === MORE; end = window.scanner.skip(window.at)) {
-      this.checkLength(window.end, bytesMax)
-      yield
-    }
-    if (end < 0) throw this.fault(end)
-    this.checkLength(end, bytesMax)
+    const end = yield* this.endOf(() => window.scanner.skip(window.at), bytesMax)
     const value = this.parse(window.at, end)
     window.at = end
     return value
+  }
+
+  /**
+   * The end of what begins at the cursor, once all of it has come; DESCEND where its scan says so.
+   * `first` is what it has said already.
+   */
+  *endOf(scan: () => number, bytesMax: number, first: number = scan()): Reading<number> {
+    let end = first
+    for (; end === MORE; end = scan()) {
+      this.checkLength(this.window.end, bytesMax)
+      yield
+    }
+    this.checkEnd(end, bytesMax)
+    return end
   }
 
   /** A value that the scanner went over. */
@@ -88,11 +96,11 @@ export class JsonReader {
   }
 
   /** Calls for every member of the object at the cursor, which stands at its value then. */
-  *object(onMember: (key: string) => Reading<void>): Reading<void> {
+  *object(onMember: (key: string) => Reading<void>, keyBytesMax: number): Reading<void> {
     this.open()
     let byte = yield* this.peek()
     while (byte !== CLOSE_BRACE) {
-      const key = yield* this.key(byte)
+      const key = yield* this.key(byte, keyBytesMax)
       this.path.push(key)
       yield* onMember(key)
       this.path.pop()
@@ -105,27 +113,17 @@ export class JsonReader {
    * Reads the items of the array at the cursor. `scan` says where the item ends that the cursor stands
    * at, or DESCEND: then `descend` reads it. An item at hand costs no more than its scan.
    */
-  *items(
-    scan: (index: number) => number,
-    descend: (index: number) => Reading<void>,
-    bytesMax: number,
-  ): Reading<void> {
+  *items(scan: () => number, descend: () => Reading<void>, bytesMax: number): Reading<void> {
     const { window, path } = this
     this.open()
     let byte = yield* this.peek()
     for (let index = 0; byte !== CLOSE_BRACKET; index++) {
       path.push(index)
-      let end = scan(index)
-      for (; end === MORE; end = scan(index)) {
-        this.checkLength(window.end, bytesMax)
-        yield
-      }
-      if (end === DESCEND) yield* descend(index)
-      else if (end < 0) throw this.fault(end)
-      else {
-        this.checkLength(end, bytesMax)
-        window.at = end
-      }
+      let end = scan()
+      if (end === MORE) end = yield* this.endOf(scan, bytesMax, end)
+      else this.checkEnd(end, bytesMax)
+      if (end === DESCEND) yield* descend()
+      else window.at = end
       path.pop()
       byte = this.nextItemAtHand()
       if (byte < 0) byte = yield* this.next(CLOSE_BRACKET, "',' or ']' was expected")
@@ -173,14 +171,16 @@ export class JsonReader {
     throw this.refuse('too-large', `one value of the body is longer than ${bytesMax} bytes`)
   }
 
-  private *key(byte: number): Reading<string> {
-    if (byte !== QUOTE) throw this.expected('a property name in double quotes was expected')
-    const { window } = this
-    let end = window.scanner.skip(window.at)
-    for (; end === MORE; end = window.scanner.skip(window.at)) yield
+  private checkEnd(end: number, bytesMax: number): void {
+    if (end === DESCEND) return
     if (end < 0) throw this.fault(end)
-    const key = this.parse(window.at, end)
-    window.at = end
+    this.checkLength(end, bytesMax)
+  }
+
+  private *key(byte: number, bytesMax: number): Reading<string> {
+    if (byte !== QUOTE) throw this.expected('a property name in double quotes was expected')
+    const key = yield* this.value(bytesMax)
+    const { window } = this
     if ((yield* this.peek()) !== COLON) throw this.expected("':' was expected")
     window.at++
     yield* this.peek()

@@ -1,18 +1,16 @@
 import * as z from 'zod'
 import { JudgingOptions, ProfileName, SchedulerConfig } from './decision-request.ts'
-import { Pod } from './kubernetes-object.ts'
+import { isObject, Pod } from './kubernetes-object.ts'
 import { Snapshot } from './snapshot.ts'
 
 /** Copies that are placed at most, however many would fit. */
-export const COPIES_MAX = 20_000
+const COPIES_MAX = 20_000
 const MIX_MAX = 100
 const TEMPLATES_MAX = 20
 
 const Node = z
   .unknown()
-  .refine((value) => typeof value === 'object' && value !== null, {
-    message: 'expected a Node object',
-  })
+  .refine(isObject, { message: 'expected a Node object' })
   .meta({ type: 'object', additionalProperties: true, description: 'A v1 Node, as it would join.' })
 
 /** POST /v1/capacity: how many more copies fit, and what it takes for more. */

@@ -5,7 +5,7 @@ import { NodePressureRequest } from './node-pressure.ts'
 import { Snapshot } from './snapshot.ts'
 
 /** Bounds of one request; a simulated month is longer than any drain. */
-export const EVICTION_CHANGES_MAX = 10_000
+const EVICTION_CHANGES_MAX = 10_000
 const LISTED_MAX = 15_000
 const PRESSURED_NODES_MAX = 1000
 const UNTIL_SECONDS_MAX = 31 * 24 * 3600

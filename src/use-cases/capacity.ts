@@ -7,8 +7,9 @@ import { SchedulingCycle } from '../scheduler/cycle.ts'
 import type { Decision, Outcome } from '../scheduler/decision.ts'
 import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
-import type { JsonObject } from '../snapshot/json/fields.ts'
+import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { type Issue, ROOT } from '../snapshot/json/json-path.ts'
+import { nameOf } from '../snapshot/json/raw-object.ts'
 import type { SnapshotPatch } from '../snapshot/patch.ts'
 import { type PodReference, referTo } from '../snapshot/pods/pod-reference.ts'
 import { type ReadOptions, readCluster } from '../snapshot/read.ts'
@@ -17,6 +18,7 @@ import { CPU, EPHEMERAL_STORAGE, MEMORY } from '../snapshot/resources/resource-n
 import { decisionId } from './decision-answer.ts'
 import { describeInput } from './decision-input.ts'
 import { cycleOptions } from './run.ts'
+import { withoutNode } from './without-node.ts'
 
 export interface CapacityContext {
   readonly digest: string
@@ -58,9 +60,7 @@ interface Addition {
   readonly price: number | null
 }
 
-/** Pods of the last rounds differ only by name, so that none is read twice. */
 interface Filled {
-  readonly cluster: Cluster
   readonly fits: number
   readonly stop: Decision | null
   readonly placed: ReadonlyMap<number, number>
@@ -80,17 +80,15 @@ export function capacity(
   const scheduler = profile.resolved
   const { accounting, notices, notEvaluated } = scheduler
   const read = { accounting, defaulting: options.defaulting, nodesMax }
+  const wrong = templateIssues(templates, read)
   const filler = new ClusterFiller(request, scheduler, read)
   const found = filler.read()
-  if (!found.ok) return err(found.issues.map(placeInMix))
+  if (!found.ok) return err([...found.issues.map(placeInMix), ...wrong])
+  if (wrong.length > 0) return err(wrong)
   const { cluster, pods } = found
   const finishInput = describeInput({ digest, cluster, pods, notEvaluated, notices })
   const before = freeAmounts(cluster, namesAskedFor(pods.map(({ pod }) => pod)))
   const filled = filler.fill(found, max)
-  const additions = templates.map((one) => {
-    const isEnough = filled.fits >= (wanted ?? 0)
-    return describeAddition(one, isEnough ? 0 : filler.nodesFor(one.node, wanted ?? 0))
-  })
   return ok({
     id: decisionId(digest),
     profile: scheduler.name,
@@ -101,9 +99,38 @@ export function capacity(
       .sort((a, b) => b.pods - a.pods || (a.node < b.node ? -1 : 1)),
     stoppedBy: filled.stop === null ? null : describeStop(filled.stop, cluster),
     resources: describeUse(before, freeAmounts(cluster, [...before.keys()])),
-    additions: wanted === undefined ? null : additions.sort(cheapestFirst),
+    additions:
+      wanted === undefined ? null : findAdditions({ filler, request, wanted, filled, cluster }),
     input: finishInput(),
   })
+}
+
+interface Wanted {
+  readonly filler: ClusterFiller
+  readonly request: CapacityRequest
+  readonly wanted: number
+  /** The cluster as it is, and filled up to `max`. */
+  readonly cluster: Cluster
+  readonly filled: Filled
+}
+
+function findAdditions({ filler, request, wanted, cluster, filled }: Wanted): Addition[] {
+  const { fits, stop } = filled
+  const taken = cluster.nodes.rowOf
+  // Where `max` ended the count nobody knows yet.
+  const isEnough = fits >= wanted || (stop === null && filler.takes(wanted, []))
+  return request.templates
+    .map((one) => describeAddition(one, isEnough ? 0 : filler.nodesFor(one.node, wanted, taken)))
+    .sort(cheapestFirst)
+}
+
+/** What is wrong with templates, before any number of such nodes is said to help or not. */
+function templateIssues(templates: CapacityRequest['templates'], options: ReadOptions): Issue[] {
+  const nodes = templates.map(({ node }, index) =>
+    nodeLike(node as JsonObject, `template-${index}`),
+  )
+  const found = readCluster({ snapshot: { nodes }, pods: [] }, { ...options, nodesMax: Infinity })
+  return found.ok ? [] : found.issues.map(placeInTemplates)
 }
 
 /** Fills a cluster with a mix, as often as is wanted, with nodes added or without. */
@@ -136,24 +163,25 @@ class ClusterFiller {
       for (const [index, { pod }] of pods.entries()) {
         for (let copy = 0; copy < (mix[index]?.count ?? 1); copy++) {
           const decision = cycle.decide(copyOf(pod, copies++))
-          if (decision.outcome !== 'scheduled') return { cluster, fits, stop: decision, placed }
+          if (decision.outcome !== 'scheduled') return { fits, stop: decision, placed }
           cycle.assume(decision)
           placed.set(decision.node, (placed.get(decision.node) ?? 0) + 1)
         }
       }
     }
-    return { cluster, fits: max, stop: null, placed }
+    return { fits: max, stop: null, placed }
+  }
+
+  /** Whether so many copies fit with these nodes added. */
+  takes(wanted: number, nodes: readonly JsonObject[]): boolean {
+    const found = this.read({ path: ROOT.at('templates'), put: { nodes } })
+    return found.ok && this.fill(found, wanted).fits >= wanted
   }
 
   /** The fewest nodes of a template with which `wanted` copies fit; null when a thousand do not do. */
-  nodesFor(template: unknown, wanted: number): number | null {
-    const fitsWith = (count: number) => {
-      const nodes = Array.from({ length: count }, (_, index) =>
-        nodeLike(template as JsonObject, `${templateName(template)}-new-${index + 1}`),
-      )
-      const found = this.read({ path: ROOT.at('templates'), put: { nodes } })
-      return found.ok && this.fill(found, wanted).fits >= wanted
-    }
+  nodesFor(template: unknown, wanted: number, taken: ReadonlyMap<string, number>): number | null {
+    const added = newNodes(template as JsonObject, taken) // as the schema says
+    const fitsWith = (count: number) => this.takes(wanted, added.slice(0, count))
     let enough = 1
     while (!fitsWith(enough)) {
       if (enough === ADDED_NODES_MAX) return null
@@ -169,14 +197,23 @@ class ClusterFiller {
   }
 }
 
+/** As many nodes as are tried, under names that no node of the snapshot has. */
+function newNodes(template: JsonObject, taken: ReadonlyMap<string, number>): JsonObject[] {
+  const nodes: JsonObject[] = []
+  for (let index = 1; nodes.length < ADDED_NODES_MAX; index++) {
+    const name = `${templateName(template)}-new-${index}`
+    if (!taken.has(name)) nodes.push(nodeLike(template, name))
+  }
+  return nodes
+}
+
 /** A copy that runs nowhere, under a name of its own. */
 function unplaced(pod: JsonObject, index: number): JsonObject {
-  const metadata = (pod['metadata'] ?? {}) as JsonObject // read as one a moment later
-  const spec = (pod['spec'] ?? {}) as JsonObject // likewise
-  const { nodeName: _, ...rest } = spec
-  const name = typeof metadata['name'] === 'string' ? metadata['name'] : ''
-  const named = name === '' ? metadata : { ...metadata, name: `${name}-mix-${index}` }
-  return { ...pod, metadata: named, spec: rest, status: {} }
+  const free = withoutNode(pod)
+  const { metadata } = pod
+  const name = nameOf(pod)
+  if (!isObject(metadata) || name === '') return free
+  return { ...free, metadata: { ...metadata, name: `${name}-mix-${index}` } }
 }
 
 function copyOf(pod: Pod, index: number): Pod {
@@ -186,6 +223,11 @@ function copyOf(pod: Pod, index: number): Pod {
 /** The reader knows the pods of a mix as /pods/N. */
 function placeInMix({ pointer, ...issue }: Issue): Issue {
   return { ...issue, pointer: pointer.replace(/^\/pods\/(\d+)/, '/mix/$1/pod') }
+}
+
+/** And the nodes of templates as /snapshot/nodes/N. */
+function placeInTemplates({ pointer, ...issue }: Issue): Issue {
+  return { ...issue, pointer: pointer.replace(/^\/snapshot\/nodes\/(\d+)/, '/templates/$1/node') }
 }
 
 function describeStop(decision: Decision, { nodes }: Cluster): Stop {

@@ -15,6 +15,7 @@ import { describeInput } from './decision-input.ts'
 import { findHelp, type Help, podsOn } from './find-help.ts'
 import { cycleOptions } from './run.ts'
 import { ChangeTrials } from './try-changes.ts'
+import { withoutNode } from './without-node.ts'
 
 export interface ExplainContext {
   readonly digest: string
@@ -92,14 +93,6 @@ const NO_POD = 'the pod could not be read'
 function noNode(name: string): Issue {
   const message = `the snapshot has no node ${JSON.stringify(name)}`
   return { pointer: '/node', code: 'not-a-request', message }
-}
-
-/** A pod that runs is explained as if it were to be placed now. */
-function withoutNode(pod: JsonObject): JsonObject {
-  const { spec } = pod
-  if (typeof spec !== 'object' || spec === null) return pod
-  const { nodeName: _, ...rest } = spec as JsonObject // an object, as was just seen
-  return { ...pod, spec: rest, status: {} }
 }
 
 function nearestOf(rejected: readonly NodeVerdict[]): NodeVerdict[] {

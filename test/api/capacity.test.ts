@@ -114,6 +114,29 @@ describe('POST /v1/capacity', () => {
     expect(answer.additions).toEqual([{ template: 'medium', nodes: 0, price: null }])
   })
 
+  it('counts on to what is wanted where `max` ended the count before', async () => {
+    const answer = await capacity({
+      snapshot: { nodes: [node('a', '64')], ...EMPTY },
+      mix: [{ pod }],
+      max: 5,
+      wanted: 10,
+      templates: [{ node: node('medium', '4') }],
+    })
+    expect(answer).toMatchObject({ fits: 5, isMore: true, stoppedBy: null })
+    expect(answer.additions).toEqual([{ template: 'medium', nodes: 0, price: null }])
+  })
+
+  it('adds nodes to those of the snapshot, whatever their names', async () => {
+    const answer = await capacity({
+      snapshot: { nodes: [node('a', '4'), node('medium-new-1', '64')], ...EMPTY },
+      mix: [{ pod }],
+      wanted: 60,
+      templates: [{ node: node('medium', '8') }],
+    })
+    // 44 fit already, and each new node takes 5.
+    expect(answer).toMatchObject({ fits: 44, additions: [{ nodes: 4 }] })
+  })
+
   it.each([
     { name: 'no mix', body: { mix: [] }, pointer: '/mix' },
     { name: 'a count of none', body: { mix: [{ pod, count: 0 }] }, pointer: '/mix/0/count' },
@@ -122,8 +145,25 @@ describe('POST /v1/capacity', () => {
       body: { mix: [{ pod: makePod('p', { requests: { cpu: '1x' } }) }] },
       pointer: '/mix/0/pod/spec/containers/0/resources/requests/cpu',
     },
+    {
+      name: 'a template that is no node',
+      body: { mix: [{ pod }], templates: [{ node: [] }] },
+      pointer: '/templates/0/node',
+    },
+    {
+      name: 'a template that cannot be read',
+      body: { mix: [{ pod }], templates: [{ node: node('a', '4') }, { node: node('a', '4x') }] },
+      pointer: '/templates/1/node/status/allocatable/cpu',
+    },
   ])('refuses $name with its place', async ({ body, pointer }) => {
     const problem = await readProblem(await post({ snapshot: { nodes: [] }, ...body }))
     expect(problem).toMatchObject({ status: 422, errors: [{ pointer }] })
+  })
+
+  it('refuses a pod without a spec that can be read', async () => {
+    const body = { snapshot: { nodes: [] }, mix: [{ pod: { ...pod, spec: 'app' } }] }
+    const { status, errors } = await readProblem(await post(body))
+    expect(status).toBe(422)
+    expect(new Set(errors.map(({ pointer }) => pointer))).toEqual(new Set(['/mix/0/pod/spec']))
   })
 })

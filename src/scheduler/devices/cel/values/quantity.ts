@@ -84,8 +84,8 @@ const FORMAT_ERROR =
 const NUMBER_ERROR = 'unable to parse numeric part of quantity'
 const SUFFIX_ERROR = "unable to parse quantity's suffix"
 
-/** sign, zeros, digits, fraction, suffix */
-const QUANTITY = /^([+-]?)0*(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[+-]?\d*)$/
+/** sign, zeros, digits, fraction, suffix; digits are taken whole, so that there is one way to try. */
+const QUANTITY = /^([+-]?)0*(?!0)(\d*)(?!\d)(?:\.(\d*)(?!\d))?([eEinumkKMGTP]*[+-]?\d*)$/
 const SHIFTS: ReadonlyMap<string, number> = new Map([
   ['Ki', 10],
   ['Mi', 20],
@@ -117,8 +117,8 @@ const LENGTH_BOUND = 1000
 
 /** resource.ParseQuantity: the quantity, or the text of the error. */
 export function parseQuantity(text: string): Quantity | string {
-  const match = QUANTITY.exec(text)
-  if (match === null || text === '' || text.length > LENGTH_BOUND) return FORMAT_ERROR
+  const match = text === '' || text.length > LENGTH_BOUND ? null : QUANTITY.exec(text)
+  if (match === null) return FORMAT_ERROR
   const [, sign = '', digits = '', fraction = '', suffix = ''] = match
   const whole = digits === '' ? '0' : digits
   const shift = SHIFTS.get(suffix)

@@ -115,15 +115,17 @@ const UNIT_NANOS: ReadonlyMap<string, bigint> = new Map([
   ['m', 60n * NANOS_PER_SECOND],
   ['h', 3600n * NANOS_PER_SECOND],
 ])
-const DURATION = /^([+-]?)((?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
+const DURATION = /^([+-]?)((?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
 const DURATION_PART = /(\d*)\.?(\d*)(ns|us|µs|μs|ms|s|m|h)/g
 const MAGNITUDE_MAX = 2n ** 63n
+/** Longer texts are refused unread. */
+const DURATION_LENGTH_MAX = 1000
 
 /** time.ParseDuration, null where it fails. */
 export function parseDuration(text: string): Duration | null {
   if (/^[+-]?0$/.test(text)) return new Duration(0n)
-  const match = DURATION.exec(text)
-  if (match === null || text.length > 1000) return null
+  const match = text.length > DURATION_LENGTH_MAX ? null : DURATION.exec(text)
+  if (match === null) return null
   let nanos = 0n
   for (const [, whole = '', fraction = '', unit = ''] of (match[2] ?? '').matchAll(DURATION_PART)) {
     const unitNanos = UNIT_NANOS.get(unit) ?? 1n

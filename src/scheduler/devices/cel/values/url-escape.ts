@@ -46,7 +46,7 @@ function isForbiddenInHost(character: string, part: UrlPart): boolean {
 
 /** Bytes that are no text are shown as what they would be in Latin-1. */
 function lossy(bytes: readonly number[]): string {
-  return String.fromCharCode(...bytes)
+  return bytes.map((byte) => String.fromCharCode(byte)).join('')
 }
 
 function mustEscape(character: string, part: UrlPart): boolean {

@@ -294,6 +294,23 @@ describe('hostile pods', () => {
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 
+  it('are judged in a moment when LimitRanges fill in much', async () => {
+    const limits = Object.fromEntries(
+      Array.from({ length: 150 }, (_, index) => [`example.com/r${index}`, '1']),
+    )
+    const limitRange = {
+      metadata: { name: 'l', namespace: 'shop' },
+      spec: { limits: [{ type: 'Container', default: limits }] },
+    }
+    const containers = Array.from({ length: 600 }, (_, index) => ({
+      name: `c${index}`,
+      image: 'i',
+    }))
+    const start = performance.now()
+    await ask({ snapshot: { limitRanges: [limitRange] }, pod: makePod({ spec: { containers } }) })
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+
   it('get the refusal of the server where they are too long for it', async () => {
     const args = Array.from({ length: 4 }, () => 'a'.repeat(1_000_000))
     const { answer } = await ask({ pod: makePod({ container: { args } }) })

@@ -23,10 +23,22 @@ export interface Mutation extends PatchOperation {
 /** Why a place of the pod was changed, as told by whoever changed it. */
 export class Reasons {
   private readonly byPlace = new Map<string, string>()
+  /** By place: the first part of it that was told of. */
+  private readonly firstPart = new Map<string, string>()
 
   /** The last word on a place counts. */
   tell(pointer: string, reason: string): void {
+    if (!this.byPlace.has(pointer)) this.noteAsPart(pointer)
     this.byPlace.set(pointer, reason)
+  }
+
+  /** A place that has a part already has told those that it is itself a part of. */
+  private noteAsPart(pointer: string): void {
+    for (let end = pointer.lastIndexOf('/'); end > 0; end = pointer.lastIndexOf('/', end - 1)) {
+      const whole = pointer.slice(0, end)
+      if (this.firstPart.has(whole)) return
+      this.firstPart.set(whole, pointer)
+    }
   }
 
   /** The reason for a change: of the place itself, of what it is a part of, or of a part of it. */
@@ -35,10 +47,8 @@ export class Reasons {
       const reason = this.byPlace.get(pointer.slice(0, end))
       if (reason !== undefined) return reason
     }
-    for (const [place, reason] of this.byPlace) {
-      if (place.startsWith(`${pointer}/`)) return reason
-    }
-    return undefined
+    const part = this.firstPart.get(pointer)
+    return part === undefined ? undefined : this.byPlace.get(part)
   }
 }
 

@@ -5,7 +5,7 @@ import { type Decision, emptyDecision, type Outcome } from './decision.ts'
 import { FeasibleNodes } from './filter/feasible-nodes.ts'
 import type { FilterResult } from './filter/filter-result.ts'
 import { verdictsForNominatedPod } from './filter/nominated-node.ts'
-import { wantedNodes } from './filter/search.ts'
+import { type Search, wantedNodes } from './filter/search.ts'
 import type { Profile, ProfileSet } from './framework/profile.ts'
 import { FITS, type Rejection } from './framework/status-table.ts'
 import { KeptCycleStates } from './kept-cycle-states.ts'
@@ -87,15 +87,19 @@ export class SchedulingCycle {
 
     // PreScore, Score and NormalizeScore. Upstream scores only where there is a choice.
     const scored = cycleState.score(pod, filter.search, filter.verdict)
-    const hasChoice = feasible.length > 1 && this.nominatedNode(profile, pod, filter) === null
+    const nominated = this.nominatedNode(profile, pod, filter)
+    const hasChoice = feasible.length > 1 && nominated === null
     const scores = scored instanceof ScoreState ? scored : null
     if (!(scored instanceof ScoreState) && hasChoice) {
       return this.failed(pod, scoreError(scored, feasible.length, profile.rules), filter)
     }
 
     // Select: the node that the pod is nominated to, else the best.
-    const node = this.select(profile, pod, filter, scores)
-    const found = { filter, scores, nextStartIndex: this.nextStartIndex(profile, pod, filter) }
+    const node = nominated ?? this.select(profile, feasible, scores)
+    // Where the nominated node does, no search is made.
+    const nextStartIndex =
+      nominated === null ? this.nextStartIndex(profile, filter.search) : this.options.startIndex
+    const found = { filter, scores, nextStartIndex }
 
     // Reserve: a plugin that cannot take what the pod needs there ends the attempt.
     const unbound = bindingError(profile, pod, node)
@@ -166,15 +170,7 @@ export class SchedulingCycle {
     return node !== undefined && verdict[node] === FITS ? node : null
   }
 
-  private select(
-    profile: Profile,
-    pod: Pod,
-    filter: FilterResult,
-    scores: ScoreState | null,
-  ): number {
-    const nominated = this.nominatedNode(profile, pod, filter)
-    if (nominated !== null) return nominated
-    const { feasible } = filter.search
+  private select(profile: Profile, feasible: FeasibleNodes, scores: ScoreState | null): number {
     if (scores === null || feasible.length === 1) return feasible.at[0]
     const { tieBreak } = this.options
     const { selection } = profile.rules
@@ -185,10 +181,7 @@ export class SchedulingCycle {
     return selectHost({ tieBreak, selection, turn, names }, feasible, scores)
   }
 
-  private nextStartIndex(profile: Profile, pod: Pod, filter: FilterResult): number {
-    const { notSearched, nextStartIndex } = filter.search
-    // Where the nominated node does, no search is made.
-    if (this.nominatedNode(profile, pod, filter) !== null) return this.options.startIndex
+  private nextStartIndex(profile: Profile, { notSearched, nextStartIndex }: Search): number {
     if (notSearched === 0 || !profile.rules.resumesAfterSurplus) return nextStartIndex
     return (nextStartIndex + 1) % this.cluster.nodes.count
   }
@@ -221,7 +214,7 @@ export class SchedulingCycle {
     cycleState: CachedCycleState,
     filter: FilterResult,
   ): Decision {
-    const nextStartIndex = this.nextStartIndex(profile, pod, filter)
+    const nextStartIndex = this.nextStartIndex(profile, filter.search)
     const answer = { ...this.without(pod, 'unschedulable'), filter, nextStartIndex }
     // Without nominations, which differ from pod to pod, like pods are refused alike.
     if (!this.nominations.isEmpty) {

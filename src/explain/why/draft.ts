@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../snapshot/json/fields.ts'
+import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 
 /** A copy of an object from outside, to be changed. */
 export type Draft = Record<string, unknown>
@@ -9,7 +9,7 @@ export function draftOf(object: JsonObject): Draft {
 }
 
 export function isDraft(value: unknown): value is Draft {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value)
 }
 
 /** A member that is an object, made where there is none. */

@@ -83,8 +83,8 @@ export interface QueuePlace {
 /** PrioritySort's Less, or what stood in its place; equal ones keep the order in which they are given. */
 export function compareInQueue(a: QueuePlace, b: QueuePlace, rules: QueueRules): number {
   if (rules.byPriority && a.priority !== b.priority) return b.priority - a.priority
-  if (!rules.byTime && rules.byPriority) return 0
-  return (a.sinceMs ?? Number.NEGATIVE_INFINITY) === (b.sinceMs ?? Number.NEGATIVE_INFINITY)
-    ? 0
-    : (a.sinceMs ?? Number.NEGATIVE_INFINITY) - (b.sinceMs ?? Number.NEGATIVE_INFINITY)
+  if (!rules.byTime) return 0
+  // Two that are not known are no number apart.
+  if (a.sinceMs === b.sinceMs) return 0
+  return (a.sinceMs ?? Number.NEGATIVE_INFINITY) - (b.sinceMs ?? Number.NEGATIVE_INFINITY)
 }

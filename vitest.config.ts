@@ -13,8 +13,8 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          // workerd has a project of its own; DynamoDB Local needs Java, so CI alone runs it.
-          exclude: ['test/workerd/**', 'test/dynamodb-local/**'],
+          // Others run in configurations of their own: workerd, DynamoDB Local (Java), real Kubernetes (Go).
+          exclude: ['test/workerd/**', 'test/dynamodb-local/**', 'test/e2e/**'],
           testTimeout: 30_000,
           expect,
         },

@@ -210,11 +210,12 @@ class Thread {
   }
 
   private async useStore({ call, use }: Extract<FromThread, { kind: 'store' }>): Promise<void> {
+    const { current } = this
     const { store, recordDecisions } = this.options
     if (store === null || recordDecisions === null) return
-    this.current?.pause()
+    current?.pause()
     const result = await useStore(store, recordDecisions, use)
-    this.current?.resume()
+    current?.resume()
     this.post({ kind: 'stored', call, result })
   }
 
@@ -223,6 +224,8 @@ class Thread {
     const where = describeProgress(this.steps[0] ?? 0, this.steps[1] ?? 0)
     const detail = `The request needs more than ${seconds} s of work: it was ended ${where}`
     this.current?.fault({ code: 'too-expensive', detail })
+    // What it has said meanwhile is nobody's answer, and it takes no other request.
+    this.current = null
     void this.worker.terminate()
   }
 
@@ -272,6 +275,8 @@ class Current {
   private leftMs: number
   private startedMs = 0
   private timer: NodeJS.Timeout | null = null
+  /** The thread has other requests by now, or has ended; a reader may still take what it made. */
+  private isOver = false
 
   constructor(options: CurrentOptions) {
     this.options = options
@@ -288,7 +293,7 @@ class Current {
   }
 
   resume(): void {
-    if (this.timer !== null) return
+    if (this.isOver || this.timer !== null) return
     this.startedMs = performance.now()
     this.timer = setTimeout(() => this.options.onTimeout(), Math.max(0, this.leftMs))
   }
@@ -298,10 +303,7 @@ class Current {
       case 'head': {
         const { budget, isContended } = this.options
         this.answer = new SpooledAnswer(budget, {
-          onCredit: (bytes) => {
-            this.resume()
-            this.options.onCredit(bytes)
-          },
+          onCredit: (bytes) => this.credit(bytes),
           onFull: () => this.pause(),
           onLeave: () => this.leave(),
           isContended,
@@ -321,6 +323,7 @@ class Current {
   }
 
   leave(): void {
+    if (this.isOver) return
     this.options.onLeave()
     this.resume()
   }
@@ -328,12 +331,20 @@ class Current {
   /** Before the head is out the caller is told; afterwards only a broken connection can say it. */
   fault(fault: Fault): void {
     this.pause()
+    this.isOver = true
     if (this.answer === null) this.options.resolve(err(fault))
     else this.answer.break()
   }
 
+  private credit(bytes: number): void {
+    if (this.isOver) return
+    this.resume()
+    this.options.onCredit(bytes)
+  }
+
   private done(): void {
     this.pause()
+    this.isOver = true
     this.options.onDone()
   }
 }

@@ -30,10 +30,9 @@ import { queue } from './api/routes/queue.ts'
 import { version } from './api/routes/version.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import type { Exposure } from './auth/settings.ts'
-import { readPersistence } from './persistence.ts'
+import { type Persistence, readPersistence } from './persistence.ts'
 import { ScannerPool } from './snapshot/bytes/scanner-pool.ts'
 import { PlainScanner, type Scanner } from './snapshot/json/scan/scanner.ts'
-import type { AuditLogs } from './store/audit/logs.ts'
 import type { RecordDecisions } from './store/audit/preemptions.ts'
 import type { StorePort } from './store/port.ts'
 import { platformRuntime, type Runtime } from './store/runtime.ts'
@@ -63,8 +62,8 @@ export interface AppOptions {
   readonly makeScanner?: () => Scanner
   /** A line for each request; true if absent. */
   readonly logsRequests?: boolean
-  /** Instead of logs of its own behind the store. */
-  readonly auditLogs?: AuditLogs | null
+  /** What the entry has read of the environment by itself, instead of all that the store needs here. */
+  readonly persistence?: Persistence
   /** Instead of recording decisions here. */
   readonly recordDecisions?: RecordDecisions
   /** Calls of the store that the platform allows a request. */
@@ -79,18 +78,7 @@ export interface AppOptions {
 export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   const { env = {}, log = () => {}, now = () => new Date() } = options
   const limits = { ...limitsFromEnv(env, options.usualLimits), ...options.limits }
-  const { warnings, ...persistence } = readPersistence({
-    env,
-    exposure: options.exposure ?? 'loopback',
-    runtime: { ...platformRuntime, now, ...options.runtime },
-    fetch: (...request) => fetch(...request),
-    ...(options.store !== undefined && { store: options.store }),
-    ...(options.authenticator && { authenticator: options.authenticator }),
-    ...(options.auditLogs && { auditLogs: options.auditLogs }),
-    ...(options.recordDecisions && { recordDecisions: options.recordDecisions }),
-    ...(options.storeCallsMax !== undefined && { storeCallsMax: options.storeCallsMax }),
-    ...(options.isShared !== undefined && { isShared: options.isShared }),
-  })
+  const { warnings, ...persistence } = options.persistence ?? persistenceOf(options)
   const platform: Platform = {
     env,
     log,
@@ -161,4 +149,18 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     })
   })
   return app
+}
+
+function persistenceOf(options: AppOptions): Persistence {
+  const { env = {}, now = platformRuntime.now } = options
+  return readPersistence({
+    env,
+    exposure: options.exposure ?? 'loopback',
+    runtime: { ...platformRuntime, now, ...options.runtime },
+    ...(options.store !== undefined && { store: options.store }),
+    ...(options.authenticator && { authenticator: options.authenticator }),
+    ...(options.recordDecisions && { recordDecisions: options.recordDecisions }),
+    ...(options.storeCallsMax !== undefined && { storeCallsMax: options.storeCallsMax }),
+    ...(options.isShared !== undefined && { isShared: options.isShared }),
+  })
 }

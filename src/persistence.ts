@@ -17,14 +17,10 @@ export interface PersistenceOptions {
   readonly env: Platform['env']
   readonly exposure: Exposure
   readonly runtime: Runtime
-  /** Reads the keys of JWTs. */
-  readonly fetch: typeof fetch
   /** Instead of the one that the environment names; null: none. */
   readonly store?: StorePort | null
   /** Instead of the one that the environment describes. */
   readonly authenticator?: Authenticator
-  /** Instead of logs of its own. */
-  readonly auditLogs?: AuditLogs
   /** Instead of recording here. */
   readonly recordDecisions?: RecordDecisions
   /** Calls of the store that the platform allows a request. */
@@ -33,15 +29,18 @@ export interface PersistenceOptions {
   readonly isShared?: boolean
 }
 
-type Persistence = Pick<
-  Platform,
-  'auth' | 'store' | 'runtime' | 'auditLogs' | 'recordDecisions' | 'cursors'
->
+/** Who may ask, and what is kept. */
+export interface Persistence
+  extends Pick<
+    Platform,
+    'auth' | 'store' | 'runtime' | 'auditLogs' | 'recordDecisions' | 'cursors'
+  > {
+  /** For the log, once. */
+  readonly warnings: readonly string[]
+}
 
 /** Reads the environment; throws a TypeError that says which variable is wrong. */
-export function readPersistence(
-  options: PersistenceOptions,
-): Persistence & { readonly warnings: readonly string[] } {
+export function readPersistence(options: PersistenceOptions): Persistence {
   const { env, exposure, runtime } = options
   const settings = orThrow(readStoreSettings(env))
   const auth = readAuthSettings(env, exposure)
@@ -53,12 +52,11 @@ export function readPersistence(
     callsMax: orThrow(readCallsMax(env, options.storeCallsMax ?? CALLS_MAX)),
     isShared: options.isShared ?? true,
   }
-  const auditLogs =
-    options.auditLogs ?? (store === null ? null : createAuditLogs(store, runtime, logSettings))
+  const auditLogs = store === null ? null : createAuditLogs(store, runtime, logSettings)
   return {
     auth:
       options.authenticator ??
-      createAuthenticator(auth, { fetch: options.fetch, now: runtime.now }),
+      createAuthenticator(auth, { fetch: (...request) => fetch(...request), now: runtime.now }),
     store,
     runtime,
     auditLogs,

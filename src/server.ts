@@ -90,17 +90,15 @@ function build() {
   const settings = readThreadSettings(env)
   const { workMs } = limitsFromEnv(env)
   const makeScanner = makeWasmScanner
-  const common = { env, log, exposure, clientOf: addressOf, makeScanner } as const
+  const persistence = readPersistence({ env, exposure, runtime: platformRuntime })
+  const common = { env, log, persistence, clientOf: addressOf, makeScanner }
   if (settings.threads === 0) return createApp(common)
-  const fetching: typeof fetch = (...request) => fetch(...request)
-  // Also what its logs remember is this thread's: the app below uses the same.
-  const persistence = readPersistence({ env, exposure, runtime: platformRuntime, fetch: fetching })
-  const { store, auditLogs, recordDecisions } = persistence
+  const { store, recordDecisions } = persistence
   const poolEnv = envOfThreads(env)
   const pool = { ...settings, env: poolEnv, store, recordDecisions, log, workMs }
   const threads = new ThreadPool(pool)
   const offload = (request: Parameters<ThreadPool['answer']>[0]) => threads.answer(request)
-  return createApp({ ...common, store, auditLogs, offload })
+  return createApp({ ...common, offload })
 }
 
 function envOfThreads(env: NodeJS.ProcessEnv): Record<string, string> {

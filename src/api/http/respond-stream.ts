@@ -8,7 +8,7 @@ import { isGone } from './yield-to-event-loop.ts'
 const WHOLE_CHARS_MAX = 1_000_000
 const CHUNK_CHARS = 65_536
 /** For the log alone; nginx gave the number its meaning. */
-const CALLER_GONE = 499
+export const CALLER_GONE = 499
 
 /**
  * Sends JSON in parts as they are made, so that no answer is ever held whole in memory; the bytes

@@ -1,0 +1,155 @@
+import { Worker } from 'node:worker_threads'
+import type { OffloadedRequest } from '../api/http/offload.ts'
+import type { Fault } from '../api/http/problem.ts'
+import { describeProgress } from '../api/http/progress.ts'
+import { ANONYMOUS, type Caller } from '../auth/caller.ts'
+import type { Result } from '../result.ts'
+import type { RecordDecisions } from '../store/audit/preemptions.ts'
+import type { StorePort } from '../store/port.ts'
+import { useStore } from './remote-store.ts'
+import { RequestOnThread, type SharedByThreads } from './request-on-thread.ts'
+import type { FromThread, ThreadCaller, ThreadData, ToThread } from './thread-messages.ts'
+
+export interface ThreadOptions {
+  readonly env: Readonly<Record<string, string>>
+  /** Null: this deployment has none. */
+  readonly store: StorePort | null
+  readonly recordDecisions: RecordDecisions | null
+  readonly log: (line: string) => void
+  /** Work on one request, apart from waiting for its reader or for the store. */
+  readonly workMs: number
+  /** Heap of one thread. */
+  readonly heapBytes: number
+}
+
+// The package ships JavaScript, the checkout runs TypeScript.
+const ENTRY = new URL(`./thread${import.meta.url.slice(-3)}`, import.meta.url)
+
+export interface ThreadListeners {
+  /** It has started, and takes requests from now on. */
+  readonly onReady: () => void
+  readonly onEnd: () => void
+}
+
+/** One thread and the request that it works on. */
+export class DecidingThread {
+  private readonly options: ThreadOptions
+  private readonly shared: SharedByThreads
+  private readonly worker: Worker
+  private readonly steps: Int32Array
+  private readonly listeners: ThreadListeners
+  private current: RequestOnThread | null = null
+
+  constructor(options: ThreadOptions, shared: SharedByThreads, listeners: ThreadListeners) {
+    this.options = options
+    this.shared = shared
+    this.listeners = listeners
+    const progress = new SharedArrayBuffer(8)
+    this.steps = new Int32Array(progress)
+    const workerData: ThreadData = {
+      env: options.env,
+      store: options.store?.kind ?? null,
+      progress,
+    }
+    this.worker = new Worker(ENTRY, {
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(options.heapBytes / 2 ** 20) },
+    })
+    this.worker.unref()
+    this.worker.on('message', (message: FromThread) => this.receive(message))
+    this.worker.on('error', (error: NodeJS.ErrnoException) => this.fail(error))
+    this.worker.on('exit', () => {
+      this.current?.fault(CRASHED)
+      this.current = null
+      listeners.onEnd()
+    })
+  }
+
+  answer(request: OffloadedRequest, onDone: () => void): Promise<Result<Response, Fault>> {
+    const { method, target, headers, body, caller, signal } = request
+    this.steps.fill(0)
+    return new Promise((resolve) => {
+      const current = new RequestOnThread({
+        ...this.shared,
+        workMs: this.options.workMs,
+        resolve,
+        onCredit: (bytes) => this.post({ kind: 'credit', bytes }),
+        onLeave: () => this.post({ kind: 'cancel' }),
+        onTimeout: () => this.timeOut(),
+        onDone: () => {
+          if (this.current === current) this.current = null
+          onDone()
+        },
+      })
+      this.current = current
+      signal.addEventListener('abort', () => current.leave(), { once: true })
+      const threadRequest = {
+        method,
+        target,
+        headers,
+        body,
+        caller: cloneable(caller),
+      }
+      const buffers = body.map(({ buffer }) => buffer)
+      this.post({ kind: 'request', request: threadRequest }, buffers)
+    })
+  }
+
+  private receive(message: FromThread): void {
+    switch (message.kind) {
+      case 'ready':
+        return this.listeners.onReady()
+      case 'log':
+        return this.options.log(message.line)
+      case 'store':
+        return void this.useStore(message)
+      default:
+        return this.current?.receive(message)
+    }
+  }
+
+  private async useStore({ call, use }: Extract<FromThread, { kind: 'store' }>): Promise<void> {
+    const { current } = this
+    const { store, recordDecisions } = this.options
+    if (store === null || recordDecisions === null) return
+    current?.pause()
+    const result = await useStore(store, recordDecisions, use)
+    current?.resume()
+    this.post({ kind: 'stored', call, result })
+  }
+
+  private timeOut(): void {
+    const seconds = this.options.workMs / 1000
+    const where = describeProgress(this.steps[0] ?? 0, this.steps[1] ?? 0)
+    const detail = `The request needs more than ${seconds} s of work: it was ended ${where}`
+    this.current?.fault({ code: 'too-expensive', detail })
+    // What it has said meanwhile is nobody's answer, and it takes no other request.
+    this.current = null
+    void this.worker.terminate()
+  }
+
+  private fail(error: NodeJS.ErrnoException): void {
+    const { code, name, message, stack } = error
+    if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+      const megabytes = Math.ceil(this.options.heapBytes / 1e6)
+      const where = describeProgress(this.steps[0] ?? 0, this.steps[1] ?? 0)
+      const detail = `The request needs more than ${megabytes} MB of memory: it was ended ${where}`
+      this.current?.fault({ code: 'too-expensive', detail })
+      return
+    }
+    this.options.log(JSON.stringify({ level: 'error', name, message, stack }))
+  }
+
+  private post(message: ToThread, buffers: ArrayBuffer[] = []): void {
+    this.worker.postMessage(message, buffers)
+  }
+}
+
+function cloneable(caller: Caller): ThreadCaller | null {
+  return caller === ANONYMOUS ? null : { ...caller, roles: [...caller.roles] }
+}
+
+const CRASHED: Fault = {
+  code: 'internal',
+  detail: 'Berth failed on this request; its log has the reason',
+}

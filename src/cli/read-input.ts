@@ -1,31 +1,76 @@
-import { readFile } from 'node:fs/promises'
-import { gunzipSync } from 'node:zlib'
-import { err, ok, type Result } from '../result.ts'
+import { type FileHandle, open } from 'node:fs/promises'
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 
 export const STDIN = '-'
+
+/** Bytes that are read at a time. */
+const CHUNK_BYTES = 1 << 18
 
 /** The name under which errors speak of an input. */
 export function inputName(path: string): string {
   return path === STDIN ? 'standard input' : path
 }
 
-/** All bytes of a file, or of standard input for `-`; gzip is recognized by its first bytes. */
-export async function readInput(path: string): Promise<Result<Uint8Array, readonly string[]>> {
+/**
+ * The bytes of a file, or of standard input for `-`; gzip is recognized by its first bytes. A chunk is
+ * good until the next one is asked for.
+ */
+export async function* inputChunks(path: string): AsyncGenerator<Uint8Array, void, void> {
   if (path === STDIN && process.stdin.isTTY) {
-    return err(['nothing is piped in; pipe a dump of kubectl, or give --snapshot FILE'])
+    throw new Error('nothing is piped in; pipe a dump of kubectl, or give --snapshot FILE')
   }
+  const chunks = path === STDIN ? stdinChunks() : fileChunks(path)
+  const first = await chunks.next()
+  if (first.done === true) return
+  if (!isGzip(first.value)) {
+    yield first.value
+    return yield* chunks
+  }
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
+  // What goes wrong comes out of the last stream.
+  pipeline(Readable.from(copies(first.value, chunks)), gunzip, () => {})
+  for await (const chunk of gunzip) yield chunk
+}
+
+/** The first chunk has at least two bytes, if there are so many. */
+async function* fileChunks(path: string): AsyncGenerator<Uint8Array, void, void> {
+  const handle = await open(path)
   try {
-    const bytes = path === STDIN ? await readStandardInput() : await readFile(path)
-    return ok(isGzip(bytes) ? gunzipSync(bytes) : bytes)
-  } catch (error) {
-    return err([`${inputName(path)}: ${explain(error)}`])
+    // One buffer for all: as many new ones would wait for the garbage collector as a file is long.
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+    for (let length = await fill(handle, buffer); length > 0; length = await fill(handle, buffer)) {
+      yield buffer.subarray(0, length)
+    }
+  } finally {
+    await handle.close()
   }
 }
 
-async function readStandardInput(): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk)
-  return Buffer.concat(chunks)
+/** A pipe gives less at a time than was asked for. */
+async function fill(handle: FileHandle, buffer: Buffer): Promise<number> {
+  let length = 0
+  while (length < 2) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length)
+    if (bytesRead === 0) break
+    length += bytesRead
+  }
+  return length
+}
+
+async function* stdinChunks(): AsyncGenerator<Uint8Array, void, void> {
+  let pending: Uint8Array = Buffer.alloc(0)
+  for await (const chunk of process.stdin) {
+    const given = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
+    pending = given.length < 2 ? given : Buffer.alloc(0)
+    if (given.length >= 2) yield given
+  }
+  if (pending.length > 0) yield pending
+}
+
+async function* copies(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  yield Buffer.from(first)
+  for await (const chunk of rest) yield Buffer.from(chunk)
 }
 
 function isGzip(bytes: Uint8Array): boolean {
@@ -38,11 +83,10 @@ const EXPLANATIONS = new Map([
   ['EACCES', 'it may not be read'],
   ['Z_DATA_ERROR', 'the gzip data is damaged'],
   ['Z_BUF_ERROR', 'the gzip data ends too early'],
-  ['ERR_BUFFER_TOO_LARGE', 'it is too large once unpacked'],
-  ['ERR_FS_FILE_TOO_LARGE', 'it is too large'],
 ])
 
-function explain(error: unknown): string {
+/** What went wrong with an input, in words. */
+export function explainInputError(error: unknown): string {
   if (!(error instanceof Error)) throw error
   const { code } = error as NodeJS.ErrnoException // the fields of errors of the system
   return EXPLANATIONS.get(code ?? '') ?? error.message

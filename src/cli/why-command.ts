@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ExplanationRequest } from '../../schemas/explanation-request.ts'
 import { err, ok, type Result } from '../result.ts'
-import { namespacedKey } from '../snapshot/json/raw-object.ts'
+import { namespacedKey, objectOf } from '../snapshot/json/raw-object.ts'
 import { type Explanation, explain } from '../use-cases/explain.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
 import { findObjects } from './find-objects.ts'
@@ -109,11 +109,12 @@ function explainFrom(given: WhyArguments, files: Files): Result<Explanation, rea
 function findPod(name: string, files: Files): Result<unknown, readonly string[]> {
   const pods = [...files.pods, ...files.snapshot].flatMap((part) => findObjects(part, 'pods'))
   const exact = pods.find(({ value }) => namespacedKey(value) === name)
-  if (exact !== undefined) return ok(exact.value)
+  if (exact !== undefined) return ok(objectOf(exact.value))
   const bare = name.slice(name.indexOf('/'))
   const alike = pods.filter(({ value }) => namespacedKey(value).endsWith(bare))
   const [only] = alike
-  if (only !== undefined && alike.length === 1 && name.startsWith('default/')) return ok(only.value)
+  if (only !== undefined && alike.length === 1 && name.startsWith('default/'))
+    return ok(objectOf(only.value))
   const others = alike.map(({ value }) => namespacedKey(value)).join(', ')
   return err([`there is no pod ${name}${others === '' ? '' : `, but ${others}`}`])
 }

@@ -10,10 +10,11 @@ import { type Defaulted, withPodDefaults } from './defaulting.ts'
 import { DeviceObjects } from './devices/device-objects.ts'
 import { ColumnNames } from './json/column-names.ts'
 import { Fields, isObject, type JsonObject, type ReadContext } from './json/fields.ts'
+import { FirstPlaces } from './json/first-places.ts'
 import { Issues, type JsonPath, ROOT } from './json/json-path.ts'
-import { nameOf, namespacedKey } from './json/raw-object.ts'
+import { nameOf, namespacedKey, namespaceOrDefault } from './json/raw-object.ts'
 import { Nodes } from './nodes/nodes.ts'
-import { type NodeRecord, readNode } from './nodes/read-node.ts'
+import { type KnownImages, type NodeRecord, readNode } from './nodes/read-node.ts'
 import { listLost, type RunningPod, unknownClass } from './not-evaluated-pods.ts'
 import { PodSignatures } from './pods/pod-signatures.ts'
 import { PriorityClasses } from './pods/priority-classes.ts'
@@ -57,11 +58,14 @@ export class ClusterBuilder {
   private readonly context: ReadContext
   private readonly given = new Set<SnapshotResource>()
   private readonly nodes: NodeRecord[] = []
-  private readonly nodePlaces = new Map<string, JsonPath>()
-  private readonly podPlaces = new Map<string, JsonPath>()
-  private readonly decided = new Set<string>()
+  private readonly images: KnownImages = new Map()
+  private readonly nodePlaces = new FirstPlaces()
+  private readonly podPlaces = new FirstPlaces()
+  private readonly decided = new FirstPlaces()
   private readonly toDecide: PodToDecide[] = []
-  private readonly running: RunningPod[] = []
+  private readonly running: Pod[] = []
+  /** Where each of them runs. */
+  private readonly runningOn: string[] = []
   private readonly nominated: Pod[] = []
   private readonly classes: PodSignatures
   private readonly columnNames: ColumnNames
@@ -106,9 +110,8 @@ export class ClusterBuilder {
       ? withPodDefaults(given)
       : { pod: given, defaulted: [] }
     const fields = new Fields(object, path, this.context)
-    const key = namespacedKey(object)
-    if (!this.isNamed(object, path) || this.isRepeated(this.podPlaces, key, path, 'pod')) return
-    this.decided.add(key)
+    if (!this.isNamed(object, path) || this.isRepeatedPod(object, path)) return
+    this.decided.add(namespaceOrDefault(object), nameOf(object), path)
     const nodeName = fields.object('spec')?.string('nodeName') ?? ''
     const pod = this.readPod(object, fields)
     this.columnNames.addResources(pod.signature, path)
@@ -165,35 +168,32 @@ export class ClusterBuilder {
   }
 
   private addNode(object: Fields): void {
-    const record = readNode(object, this.options.defaulting)
-    if (this.isRepeated(this.nodePlaces, record.name, object.path, 'node')) return
+    const record = readNode(object, this.options.defaulting, this.images)
+    if (this.isRepeatedNode(record.name, object.path)) return
     this.nodes.push(record)
   }
 
   private addPod(value: JsonObject, path: JsonPath): void {
-    const key = namespacedKey(value)
-    if (this.decided.has(key) || this.isRepeated(this.podPlaces, key, path, 'pod')) return
+    if (this.isDecided(value) || this.isRepeatedPod(value, path)) return
     const fields = new Fields(value, path, this.context)
     if (hasFinished(fields)) return
     this.podGroups.join(fields)
     const nodeName = fields.object('spec')?.string('nodeName') ?? ''
     if (nodeName === '' && !fields.object('status')?.string('nominatedNodeName')) return
     const pod = this.readPod(value, fields)
-    if (nodeName === '') this.nominated.push(pod)
-    else this.running.push({ pod, nodeName })
+    this.keepPod(pod, nodeName)
   }
 
   /** The same for a pod that nobody parses again while others like it are known. */
   private addScannedPod(scanned: ScannedPod, path: JsonPath): void {
-    const { key, nodeName, nominatedNodeName, phase } = scanned
-    if (this.decided.has(key) || this.isRepeated(this.podPlaces, key, path, 'pod')) return
+    const { name, uid, nodeName, startTimeMs, template } = scanned
+    if (this.isDecided(scanned) || this.isRepeatedPod(scanned, path)) return
+    const { phase, nominatedNodeName, deletionTimeMs } = template
     if (isFinal(phase)) return
     const podGroup = this.podGroups.joinScanned(scanned)
     if (nodeName === '' && nominatedNodeName === '') return
     const signature = this.classes.ofScanned(scanned, path, this.context)
     this.columnNames.addTopologyKeys(signature, path)
-    const { name, uid, startTimeMs, deletionTimeMs } = scanned
-    const index = this.podPlaces.size - 1
     const pod: Pod = {
       signature,
       name,
@@ -203,10 +203,19 @@ export class ClusterBuilder {
       podGroup,
       startTimeMs,
       deletionTimeMs,
-      index,
+      index: this.podPlaces.size - 1,
     }
-    if (nodeName === '') this.nominated.push(pod)
-    else this.running.push({ pod, nodeName })
+    this.keepPod(pod, nodeName)
+  }
+
+  /** A pod of the snapshot, which runs on a node or was promised one. */
+  private keepPod(pod: Pod, nodeName: string): void {
+    if (nodeName === '') {
+      this.nominated.push(pod)
+      return
+    }
+    this.running.push(pod)
+    this.runningOn.push(nodeName)
   }
 
   private readPod(value: JsonObject, fields: Fields): Pod {
@@ -237,11 +246,12 @@ export class ClusterBuilder {
     const nodes = new Nodes(this.nodes, !this.options.accounting.modern)
     const running: Pod[] = []
     const lost: RunningPod[] = []
-    for (const one of this.running) {
-      const node = nodes.rowOf.get(one.nodeName)
-      if (node === undefined) lost.push(one)
-      else running.push(one.pod)
-      one.pod.node = node ?? -1
+    for (let index = 0; index < this.running.length; index++) {
+      const pod = this.running[index]
+      const nodeName = this.runningOn[index]
+      pod.node = nodes.rowOf.get(nodeName) ?? -1
+      if (pod.node < 0) lost.push({ pod, nodeName })
+      else running.push(pod)
     }
     this.notEvaluated.push(...listLost(lost))
     const cluster = Cluster.of({
@@ -280,18 +290,23 @@ export class ClusterBuilder {
     return false
   }
 
-  private isRepeated(
-    places: Map<string, JsonPath>,
-    key: string,
-    path: JsonPath,
-    what: string,
-  ): boolean {
-    const first = places.get(key)
-    if (first === undefined) {
-      places.set(key, path)
-      return false
-    }
-    const message = `${what} ${key} is given twice, first at ${first.pointer}`
+  private isDecided(pod: unknown): boolean {
+    if (this.decided.size === 0) return false
+    return this.decided.has(namespaceOrDefault(pod), nameOf(pod))
+  }
+
+  private isRepeatedPod(pod: unknown, path: JsonPath): boolean {
+    const first = this.podPlaces.add(namespaceOrDefault(pod), nameOf(pod), path)
+    return first !== null && this.refuseRepeated(`pod ${namespacedKey(pod)}`, first, path)
+  }
+
+  private isRepeatedNode(name: string, path: JsonPath): boolean {
+    const first = this.nodePlaces.add('', name, path)
+    return first !== null && this.refuseRepeated(`node ${name}`, first, path)
+  }
+
+  private refuseRepeated(what: string, first: JsonPath, path: JsonPath): true {
+    const message = `${what} is given twice, first at ${first.pointer}`
     this.issues.add(path, 'duplicate-object', message)
     return true
   }

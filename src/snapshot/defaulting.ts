@@ -79,7 +79,17 @@ function structuredCopy(value: JsonObject): Mutable {
 function copy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copy)
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item)]))
+  const made: Mutable = {}
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__') return Object.fromEntries(Object.entries(value).map(copyEntry))
+    made[key] = copy(value[key])
+  }
+  return made
+}
+
+/** Slower, and safe for every name. */
+function copyEntry([key, item]: [string, unknown]): [string, unknown] {
+  return [key, copy(item)]
 }
 
 function requestsFromLimits(draft: Draft, container: Mutable, at: string): void {

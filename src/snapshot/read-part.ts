@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from './json/fields.ts'
 import { projectJson } from './json/scan/rules.ts'
+import { ScannedPod } from './pods/scanned-pod.ts'
 import { ruleOf } from './read-rules.ts'
 import type { SnapshotResource } from './snapshot-resources.ts'
 
@@ -15,6 +16,7 @@ export function markScanned(object: JsonObject): void {
  * can read a field that is there in one way of coming and not in the other.
  */
 export function readPartOf(resource: SnapshotResource, object: JsonObject): JsonObject {
+  if (object instanceof ScannedPod) return object.toObject()
   if (scanned.has(object)) return object
   const part = projectJson(object, ruleOf(resource))
   return isObject(part) ? part : object

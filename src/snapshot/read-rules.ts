@@ -5,7 +5,6 @@ import {
   drop,
   each,
   keep,
-  keepAndCapture,
   only,
   type Rule,
   unusual,
@@ -41,15 +40,15 @@ const VOLUME: Rule = allBut({
 })
 
 export const POD: Rule = only({
-  kind: capture('kind'),
+  kind: keep,
   metadata: only({
     name: capture('name'),
-    namespace: keepAndCapture('namespace'),
+    namespace: keep,
     uid: capture('uid'),
     labels: capture('labels'),
     ownerReferences: keep,
     creationTimestamp: capture('creationTimestamp'),
-    deletionTimestamp: keepAndCapture('deletionTimestamp'),
+    deletionTimestamp: keep,
     deletionGracePeriodSeconds: keep,
   }),
   spec: only({
@@ -77,9 +76,9 @@ export const POD: Rule = only({
     volumes: each(VOLUME),
   }),
   status: only({
-    phase: capture('phase'),
+    phase: keep,
     startTime: capture('startTime'),
-    nominatedNodeName: capture('nominatedNodeName'),
+    nominatedNodeName: keep,
     resourceClaimStatuses: keep,
     resources: keep,
     allocatedResources: keep,

@@ -15,6 +15,7 @@ export interface DumpSize {
 }
 
 const ZONES = ['eu-west-1a', 'eu-west-1b', 'eu-west-1c']
+const TEAMS = 20
 const START_MS = Date.UTC(2026, 10, 1)
 const PART_BYTES_MIN = 1 << 18
 
@@ -41,7 +42,20 @@ export function* dumpCluster(size: DumpSize): Generator<Uint8Array<ArrayBuffer>,
 
 function* objectsOf({ nodes, pods, templates }: DumpSize): Generator<Json, void, void> {
   for (let index = 0; index < nodes; index++) yield nodeOf(index)
-  for (let index = 0; index < pods; index++) yield podOf(index, index % templates, index % nodes)
+  // As etcd has them: by namespace and name, so that the pods of a workload follow each other.
+  const order = Array.from({ length: templates }, (_, index) => index).sort(byNamespaceAndName)
+  const podsOfEach = pods / templates
+  for (const [place, template] of order.entries()) {
+    const end = Math.round((place + 1) * podsOfEach)
+    for (let index = Math.round(place * podsOfEach); index < end; index++) {
+      yield podOf(index, template, mix(index) % nodes)
+    }
+  }
+}
+
+function byNamespaceAndName(a: number, b: number): number {
+  const keyOf = (template: number) => `team-${template % TEAMS} app-${template}`
+  return keyOf(a) < keyOf(b) ? -1 : 1
 }
 
 /** A number that looks random and is the same every time. */
@@ -127,7 +141,7 @@ function nodeOf(index: number): Json {
         conditionOf('Ready', 'True', index),
       ],
       daemonEndpoints: { kubeletEndpoint: { Port: 10_250 } },
-      images: Array.from({ length: 16 }, (_, image) => imageOf((index * 7 + image * 13) % 400)),
+      images: Array.from({ length: 12 }, (_, image) => imageOf((index * 7 + image * 13) % 400)),
       nodeInfo: {
         architecture: 'amd64',
         bootID: uidOf(index + 1),
@@ -167,7 +181,7 @@ function conditionOf(type: string, status: string, seconds: number): Json {
 }
 
 function imageOf(image: number): Json {
-  const repository = `123456789012.dkr.ecr.eu-west-1.amazonaws.com/team-${image % 20}/app-${image}`
+  const repository = `123456789012.dkr.ecr.eu-west-1.amazonaws.com/team-${image % TEAMS}/app-${image}`
   const digest = Array.from({ length: 8 }, (_, part) => hex(image * 8 + part)).join('')
   return {
     names: [`${repository}@sha256:${digest}`, `${repository}:v1.${image % 9}.0`],
@@ -200,7 +214,7 @@ function podOf(index: number, template: number, node: number): Json {
         tier: template % 2 === 0 ? 'backend' : 'frontend',
       },
       name: `${owner}-${hex(index).slice(0, 5)}${index}`,
-      namespace: `team-${template % 20}`,
+      namespace: `team-${template % TEAMS}`,
       ownerReferences: [
         {
           apiVersion: 'apps/v1',
@@ -244,7 +258,7 @@ function podOf(index: number, template: number, node: number): Json {
       volumes: [{ emptyDir: {}, name: 'tmp' }, tokenVolume(token)],
     },
     status: {
-      conditions: ['Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map((type) => ({
+      conditions: ['Ready', 'ContainersReady', 'PodScheduled'].map((type) => ({
         lastProbeTime: null,
         lastTransitionTime: startTime,
         status: 'True',
@@ -276,7 +290,7 @@ function podOf(index: number, template: number, node: number): Json {
 }
 
 function imageNameOf(template: number): string {
-  return `123456789012.dkr.ecr.eu-west-1.amazonaws.com/team-${template % 20}/app-${template}:v1.${template % 9}.0`
+  return `123456789012.dkr.ecr.eu-west-1.amazonaws.com/team-${template % TEAMS}/app-${template}:v1.${template % 9}.0`
 }
 
 function affinityOf(app: string, template: number): Json | undefined {
@@ -303,34 +317,21 @@ function containerOf({ name, image, template, token }: ContainerOptions): Json {
         name: 'POD_NAME',
         valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.name' } },
       },
-      { name: 'DATABASE_URL', value: `postgres://db-${template}.data.svc.cluster.local:5432/main` },
     ],
     image,
     imagePullPolicy: 'IfNotPresent',
     name,
     ports: [{ containerPort: 8080, name: 'http', protocol: 'TCP' }],
-    readinessProbe: probeOf('/readyz'),
     resources: {
       limits: { memory: '512Mi' },
       requests: { cpu: `${100 + (template % 4) * 50}m`, memory: '256Mi' },
     },
-    securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
     terminationMessagePath: '/dev/termination-log',
     terminationMessagePolicy: 'File',
     volumeMounts: [
       { mountPath: '/tmp', name: 'tmp' },
       { mountPath: '/var/run/secrets/kubernetes.io/serviceaccount', name: token, readOnly: true },
     ],
-  }
-}
-
-function probeOf(path: string): Json {
-  return {
-    failureThreshold: 3,
-    httpGet: { path, port: 8080, scheme: 'HTTP' },
-    periodSeconds: 10,
-    successThreshold: 1,
-    timeoutSeconds: 1,
   }
 }
 

@@ -14,9 +14,10 @@ import { PodScanner } from './pod-scanner.ts'
 export class ItemScanner {
   /** Of the item that was scanned last. */
   value: unknown = null
+  /** Of objects everything, instead of what is read of them. */
+  readonly keepsAll: boolean
   private readonly window: ByteWindow
   private readonly table: RuleTable
-  private readonly keepsAll: boolean
   private readonly pods: PodScanner
   private readonly images: ByteInterner
   private readonly imageValues: unknown[] = []

@@ -4,7 +4,7 @@ import { LETTER_N, QUOTE } from '../json/scan/layout.ts'
 import type { RuleTable } from '../json/scan/rule-table.ts'
 import type { ByteWindow } from '../json/scan/window.ts'
 import { timeMsOf } from '../json/time.ts'
-import { ScannedPod, type SharedJson } from '../pods/scanned-pod.ts'
+import { PodTemplate, ScannedPod, type SharedJson } from '../pods/scanned-pod.ts'
 import { SharedTexts } from './shared-texts.ts'
 
 /** About what one pod takes up in memory besides what it shares. */
@@ -17,61 +17,37 @@ const TIME_BYTES = 22
 export class PodScanner {
   private readonly window: ByteWindow
   private readonly onKeep: (bytes: number) => void
-  private readonly texts: SharedTexts
-  private readonly templates: SharedParts
-  private readonly labels: SharedParts
+  private readonly nodeNames: SharedTexts
+  private readonly templates: SharedParts<PodTemplate>
+  private readonly labels: SharedParts<SharedJson>
   private readonly slots: { readonly [field in CapturedField]: number }
 
   constructor(window: ByteWindow, table: RuleTable, onKeep: (bytes: number) => void) {
     this.window = window
     this.onKeep = onKeep
-    this.texts = new SharedTexts(window)
-    this.templates = new SharedParts(window, onKeep)
-    this.labels = new SharedParts(window, onKeep)
+    this.nodeNames = new SharedTexts(window)
+    this.templates = new SharedParts(window, onKeep, (text) => new PodTemplate(text))
+    this.labels = new SharedParts(window, onKeep, (text) => ({ text }))
     this.slots = slotsOf(table)
   }
 
   /** Null when the pod must be parsed to be understood: a text of it is escaped, or none, or no time. */
   read(): ScannedPod | null {
     const { slots, window } = this
+    const template = this.templates.of(window.projected, window.projectedEnd)
     const name = this.textAt(slots.name)
-    const kind = this.sharedTextAt(slots.kind)
-    const namespace = this.sharedTextAt(slots.namespace)
     const uid = this.textAt(slots.uid)
-    const nodeName = this.sharedTextAt(slots.nodeName)
-    const phase = this.sharedTextAt(slots.phase)
-    const nominatedNodeName = this.sharedTextAt(slots.nominatedNodeName)
+    const nodeName = this.nodeNameAt(slots.nodeName)
     // Only a pod that waits is asked for its age.
     const creationTimestamp = nodeName === '' ? this.textAt(slots.creationTimestamp) : ''
-    if (name === null || name === '' || kind === null || namespace === null) return null
-    if (uid === null || nodeName === null || phase === null || nominatedNodeName === null)
-      return null
     const startTimeMs = this.timeAt(slots.startTime)
-    const deletionTimeMs = this.timeAt(slots.deletionTimestamp)
-    if (creationTimestamp === null || Number.isNaN(startTimeMs) || Number.isNaN(deletionTimeMs)) {
-      return null
-    }
-    const template = this.templates.of(window.projected, window.projectedEnd)
+    if (!template.isUsual || name === null || name === '' || uid === null) return null
+    if (nodeName === null || creationTimestamp === null || Number.isNaN(startTimeMs)) return null
     const labelsFrom = window.words[slots.labels]
     const labels =
       labelsFrom === 0 ? null : this.labels.of(labelsFrom, window.words[slots.labels + 1])
     this.onKeep(POD_BYTES)
-    return new ScannedPod(
-      {
-        kind: this.isGiven(slots.kind) ? kind : undefined,
-        name,
-        namespace,
-        uid,
-        nodeName,
-        phase,
-        nominatedNodeName,
-        creationTimestamp,
-        startTimeMs,
-        deletionTimeMs,
-      },
-      template,
-      labels,
-    )
+    return new ScannedPod({ name, uid, nodeName, creationTimestamp, startTimeMs }, template, labels)
   }
 
   private isGiven(slot: number): boolean {
@@ -89,11 +65,11 @@ export class PodScanner {
     return text.includes('\\') ? null : text
   }
 
-  private sharedTextAt(slot: number): string | null {
+  private nodeNameAt(slot: number): string | null {
     const { words, bytes } = this.window
     const from = words[slot]
     if (!this.isGiven(slot)) return ''
-    return bytes[from] === QUOTE ? this.texts.of(from + 1, words[slot + 1] - 1) : null
+    return bytes[from] === QUOTE ? this.nodeNames.of(from + 1, words[slot + 1] - 1) : null
   }
 
   /** Null for what is not there, and NaN for what is no time. */
@@ -108,19 +84,7 @@ export class PodScanner {
   }
 }
 
-const CAPTURED = [
-  'kind',
-  'name',
-  'namespace',
-  'uid',
-  'labels',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'nodeName',
-  'phase',
-  'startTime',
-  'nominatedNodeName',
-] as const
+const CAPTURED = ['name', 'uid', 'labels', 'creationTimestamp', 'nodeName', 'startTime'] as const
 type CapturedField = (typeof CAPTURED)[number]
 
 /** As indices of words. */
@@ -130,23 +94,25 @@ function slotsOf(table: RuleTable): { readonly [field in CapturedField]: number 
 }
 
 /** Parts of pods by their bytes. */
-class SharedParts {
+class SharedParts<Part> {
   private readonly window: ByteWindow
   private readonly onKeep: (bytes: number) => void
+  private readonly make: (text: string) => Part
   private readonly interner: ByteInterner
-  private readonly parts: SharedJson[] = []
+  private readonly parts: Part[] = []
 
-  constructor(window: ByteWindow, onKeep: (bytes: number) => void) {
+  constructor(window: ByteWindow, onKeep: (bytes: number) => void, make: (text: string) => Part) {
     this.window = window
     this.onKeep = onKeep
+    this.make = make
     this.interner = new ByteInterner(window)
   }
 
-  of(from: number, to: number): SharedJson {
+  of(from: number, to: number): Part {
     const id = this.interner.idOf(from, to)
     if (id === this.parts.length) {
       this.onKeep(2 * (to - from))
-      this.parts.push({ text: decodeText(this.window.bytes.subarray(from, to)) })
+      this.parts.push(this.make(decodeText(this.window.bytes.subarray(from, to))))
     }
     return this.parts[id]
   }

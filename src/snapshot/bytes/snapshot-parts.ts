@@ -1,4 +1,4 @@
-import { CLOSE_BRACE, COLON, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json/scan/layout.ts'
+import { COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../json/scan/layout.ts'
 import { DESCEND, type JsonReader, type Reading } from '../json/scan/reader.ts'
 import { ARRAY_OF_KIND, SNAPSHOT_KIND_NAMES, type SnapshotResource } from '../snapshot-resources.ts'
 import type { ItemScanner } from './item-scanner.ts'
@@ -15,6 +15,9 @@ export interface PartLimits {
 const KIND = 1
 const LIST = 2
 const NEITHER = 3
+
+const BEGINNING_BYTES_MAX = 64
+const NOTHING = new Uint8Array()
 
 /** What a member of an object takes up at least. */
 const BYTES_A_MEMBER = 64
@@ -35,8 +38,9 @@ export class SnapshotParts {
   private readonly onKeep: (bytes: number) => void
   private readonly texts: SharedTexts
   private objectCount = 0
-  /** Kind of the object that was looked at last, where it has one. */
+  /** Kind of the object that was looked at last, where it has one, and its bytes up to there. */
   private foundKind = ''
+  private beginning = NOTHING
 
   constructor(
     reader: JsonReader,
@@ -89,7 +93,8 @@ export class SnapshotParts {
     if (end < 0) return end
     this.countObject()
     // Of a kind that nobody reads, the kind is enough to say so.
-    into.push(found === KIND ? { kind: this.foundKind } : this.items.parse(end))
+    const isUnread = found === KIND && !this.items.keepsAll
+    into.push(isUnread ? { kind: this.foundKind } : this.items.parse(end))
     return end
   }
 
@@ -108,32 +113,52 @@ export class SnapshotParts {
 
   /** Goes over the members of the object at the cursor up to its kind or a list; nothing is read yet. */
   private look(): number {
+    return this.beginsAsTheLast() ? KIND : this.lookFurther()
+  }
+
+  /** Objects of a kind mostly follow each other, and are written alike up to it. */
+  private beginsAsTheLast(): boolean {
+    const { bytes, at } = this.reader.window
+    const { beginning } = this
+    for (let index = 0; index < beginning.length; index++) {
+      // Behind the window there are zeros, which no object has.
+      if (bytes[at + index] !== beginning[index]) return false
+    }
+    return beginning.length > 0
+  }
+
+  private lookFurther(): number {
     // Its bytes are asked for each time: keeping a text may move them.
     const { window } = this.reader
-    const { scanner, at: start } = window
-    let at = scanner.space(start + 1)
+    const { scanner } = window
+    let at = scanner.space(window.at + 1)
     while (window.bytes[at] === QUOTE) {
       const keyEnd = scanner.skip(at)
       if (keyEnd < 0) return keyEnd
-      const key = this.texts.of(at + 1, keyEnd - 1)
-      at = scanner.space(keyEnd)
-      if (window.bytes[at] !== COLON) break
-      at = scanner.space(at + 1)
-      if (window.bytes[at] === OPEN_BRACKET && key !== null && LIST_KEYS.has(key)) return LIST
-      const end = scanner.skip(at)
+      const key = this.texts.of(at + 1, keyEnd - 1) ?? ''
+      const colon = scanner.space(keyEnd)
+      if (window.bytes[colon] !== COLON) break
+      const value = scanner.space(colon + 1)
+      if (window.bytes[value] === OPEN_BRACKET && LIST_KEYS.has(key)) return LIST
+      const end = scanner.skip(value)
       if (end < 0) return end
-      if (key === 'kind' && window.bytes[at] === QUOTE) {
-        const kind = this.texts.of(at + 1, end - 1)
-        if (kind === null) return NEITHER
-        this.foundKind = kind
-        return KIND
-      }
-      at = scanner.space(end)
-      if (window.bytes[at] === CLOSE_BRACE) return NEITHER
-      at = scanner.space(at + 1)
+      if (key === 'kind' && window.bytes[value] === QUOTE) return this.findKind(value, end)
+      const comma = scanner.space(end)
+      if (window.bytes[comma] !== COMMA) break
+      at = scanner.space(comma + 1)
     }
-    // Empty, or not JSON: whoever reads it finds out.
+    // Without a kind, or not JSON: whoever reads it finds out.
     return NEITHER
+  }
+
+  private findKind(from: number, to: number): number {
+    const { window } = this.reader
+    const kind = this.texts.of(from + 1, to - 1)
+    if (kind === null) return NEITHER
+    this.foundKind = kind
+    const isShort = to - window.at <= BEGINNING_BYTES_MAX
+    this.beginning = isShort ? window.bytes.slice(window.at, to) : NOTHING
+    return KIND
   }
 
   /** A part that is not, or may not be, one object: its lists are read item by item. */

@@ -87,7 +87,8 @@ export class Fields {
       return []
     }
     const fields: Fields[] = []
-    for (const [index, item] of value.entries()) {
+    for (let index = 0; index < value.length; index++) {
+      const item: unknown = value[index]
       if (isObject(item)) fields.push(new Fields(item, path.at(index), this.context))
       else {
         const message = `expected an object, got ${kindOf(item)}`

@@ -4,9 +4,16 @@ import { isObject } from './fields.ts'
 
 /** A text two levels down in an object that nobody has read yet; empty when it is not there, or no text. */
 export function textAt(value: unknown, parent: string, key: string): string {
+  const known = value instanceof ScannedPod ? value.textAt(parent, key) : undefined
+  if (known !== undefined) return known
   const object = isObject(value) ? value[parent] : undefined
   const text = isObject(object) ? object[key] : undefined
   return typeof text === 'string' ? text : ''
+}
+
+/** The object that stands in a value, also where it only looks like one. */
+export function objectOf(value: unknown): unknown {
+  return value instanceof ScannedPod ? value.toObject() : value
 }
 
 export function nameOf(value: unknown): string {
@@ -18,7 +25,11 @@ export function namespaceOf(value: unknown): string {
   return value instanceof ScannedPod ? value.namespace : textAt(value, 'metadata', 'namespace')
 }
 
+export function namespaceOrDefault(value: unknown): string {
+  return namespaceOf(value) || DEFAULT_NAMESPACE
+}
+
 /** By which objects of a namespaced kind are told apart. */
 export function namespacedKey(value: unknown): string {
-  return `${namespaceOf(value) || DEFAULT_NAMESPACE}/${nameOf(value)}`
+  return `${namespaceOrDefault(value)}/${nameOf(value)}`
 }

@@ -84,7 +84,8 @@ export class SnapshotReader {
       this.issues.add(path, 'not-a-request', 'expected an array')
       return
     }
-    for (const [index, item] of items.entries()) read(item, path.at(index))
+    // Pods are many: an iterator would make a pair for each.
+    for (let index = 0; index < items.length; index++) read(items[index], path.at(index))
   }
 
   private add(kind: SnapshotResource, value: unknown, path: JsonPath): void {

@@ -39,8 +39,15 @@ export interface NodeRecord {
 
 const PREFER_AVOID_PODS = 'scheduler.alpha.kubernetes.io/preferAvoidPods'
 
+/** Images by the object that they were read of. */
+export type KnownImages = Map<unknown, NodeImage>
+
 /** `defaulting`: allocatable is capacity where it is wholly absent, as the API server has it. */
-export function readNode(node: Fields, defaulting: boolean): NodeRecord {
+export function readNode(
+  node: Fields,
+  defaulting: boolean,
+  images: KnownImages = new Map(),
+): NodeRecord {
   const metadata = node.object('metadata')
   const spec = node.object('spec')
   const status = node.object('status')
@@ -62,17 +69,27 @@ export function readNode(node: Fields, defaulting: boolean): NodeRecord {
     ephemeralStorageBytes: whole(EPHEMERAL_STORAGE),
     podsMax: whole(PODS),
     scalars,
-    images: status === undefined ? [] : readImages(status),
+    images: status === undefined ? [] : readImages(status, images),
     conditions: status === undefined ? [] : readConditions(status),
     declaredFeatures: status?.strings('declaredFeatures') ?? [],
   }
 }
 
-function readImages(status: Fields): NodeImage[] {
-  return status.objects('images').map((image) => ({
-    names: image.strings('names'),
-    sizeBytes: image.integer('sizeBytes') ?? 0,
-  }))
+/** Nodes hold mostly the same images, and where they were read from bytes these are the same objects. */
+function readImages(status: Fields, images: KnownImages): NodeImage[] {
+  const given = status.value['images']
+  const known = Array.isArray(given) ? given.map((image) => images.get(image)) : []
+  if (known.length > 0 && !known.includes(undefined)) return known as NodeImage[] // none is missing
+  return status.objects('images').map((image) => readImage(image, images))
+}
+
+function readImage(image: Fields, images: KnownImages): NodeImage {
+  const { issues } = image.context
+  const issuesBefore = issues.list.length
+  const read = { names: image.strings('names'), sizeBytes: image.integer('sizeBytes') ?? 0 }
+  // What is wrong with an image is told of every node that has it.
+  if (issues.list.length === issuesBefore) images.set(image.value, read)
+  return read
 }
 
 function readConditions(status: Fields): NodeCondition[] {

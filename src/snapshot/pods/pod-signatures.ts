@@ -19,6 +19,11 @@ export class PodSignatures {
   private readonly identities = new Numbering()
   private readonly templates = new Numbering()
   private readonly terms = new Numbering()
+  private last: {
+    readonly template: SharedJson
+    readonly labels: SharedJson | null
+    readonly signature: PodSignature
+  } | null = null
   private readonly byParts = new Map<SharedJson, Map<SharedJson | null, PodSignature>>()
 
   constructor({ accounting, defaulting }: { accounting: Accounting; defaulting: boolean }) {
@@ -28,6 +33,15 @@ export class PodSignatures {
 
   /** Of a pod whose parts stand for their bytes: it is read only when these come together for the first time. */
   ofScanned(pod: ScannedPod, path: JsonPath, context: ReadContext): PodSignature {
+    // Pods that are alike mostly come one after the other.
+    const { last } = this
+    if (last?.template === pod.template && last.labels === pod.labels) return last.signature
+    const signature = this.ofParts(pod, path, context)
+    this.last = { template: pod.template, labels: pod.labels, signature }
+    return signature
+  }
+
+  private ofParts(pod: ScannedPod, path: JsonPath, context: ReadContext): PodSignature {
     let byLabels = this.byParts.get(pod.template)
     if (byLabels === undefined) {
       byLabels = new Map()

@@ -1,23 +1,74 @@
-import { DEFAULT_NAMESPACE } from '../api-defaults.ts'
 import { isObject, type JsonObject } from '../json/fields.ts'
+import { timeMsOf } from '../json/time.ts'
 
 /** JSON that many pods have in common; one object for equal bytes, so that it stands for them. */
 export interface SharedJson {
   readonly text: string
 }
 
-/** What differs between pods that are otherwise written alike; empty texts and null for what is not there. */
-export interface ScannedPodFields {
+/** What pods that are written alike have in common; empty texts for what is not there. */
+export class PodTemplate implements SharedJson {
+  readonly text: string
   readonly kind: string | undefined
-  readonly name: string
   readonly namespace: string
-  readonly uid: string
-  readonly nodeName: string
   readonly phase: string
   readonly nominatedNodeName: string
+  readonly deletionTimeMs: number | null
+  /** In its namespace. */
+  readonly podGroupName: string
+  readonly schedulerName: string
+  /** Its texts are texts, and its time is a time. */
+  readonly isUsual: boolean
+
+  constructor(text: string) {
+    const pod: unknown = JSON.parse(text)
+    const metadata = memberOf(pod, 'metadata')
+    const status = memberOf(pod, 'status')
+    const spec = memberOf(pod, 'spec')
+    const group = memberOf(spec, 'schedulingGroup')
+    const texts = [
+      memberOf(pod, 'kind'),
+      memberOf(metadata, 'namespace'),
+      memberOf(status, 'phase'),
+      memberOf(status, 'nominatedNodeName'),
+      memberOf(metadata, 'deletionTimestamp'),
+      memberOf(group, 'podGroupName'),
+      memberOf(spec, 'schedulerName'),
+    ]
+    const [kind, namespace, phase, nominatedNodeName, deletion, podGroupName, schedulerName] =
+      texts.map(textOrEmpty)
+    this.text = text
+    this.kind = texts[0] === undefined ? undefined : kind
+    this.namespace = namespace
+    this.phase = phase
+    this.nominatedNodeName = nominatedNodeName
+    this.deletionTimeMs = deletion === '' ? null : timeMsOf(deletion)
+    this.podGroupName = podGroupName
+    this.schedulerName = schedulerName
+    this.isUsual =
+      (group === undefined || isObject(group)) &&
+      texts.every((one) => one === undefined || typeof one === 'string') &&
+      !Number.isNaN(this.deletionTimeMs)
+  }
+}
+
+/** Null is as if it were not there. */
+function memberOf(value: unknown, key: string): unknown {
+  return isObject(value) ? (value[key] ?? undefined) : undefined
+}
+
+function textOrEmpty(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** What tells a pod from those that are written alike; empty texts for what is not there. */
+export interface OwnFields {
+  readonly name: string
+  readonly uid: string
+  readonly nodeName: string
+  /** Of a pod that waits; nobody asks for that of others. */
   readonly creationTimestamp: string
   readonly startTimeMs: number | null
-  readonly deletionTimeMs: number | null
 }
 
 /**
@@ -25,40 +76,50 @@ export interface ScannedPodFields {
  * which nobody parses again. To whoever does not know it, it looks like the object that it was read
  * from, less what nobody reads.
  */
-export class ScannedPod implements ScannedPodFields {
-  readonly kind: string | undefined
+export class ScannedPod implements OwnFields {
   readonly name: string
-  readonly namespace: string
   readonly uid: string
   readonly nodeName: string
-  readonly phase: string
-  readonly nominatedNodeName: string
   readonly creationTimestamp: string
   readonly startTimeMs: number | null
-  readonly deletionTimeMs: number | null
-  /** Everything else that is read of it, but for labels. */
-  readonly template: SharedJson
+  readonly template: PodTemplate
   /** Apart, since the pods of a StatefulSet differ in nothing else. */
   readonly labels: SharedJson | null
 
-  constructor(fields: ScannedPodFields, template: SharedJson, labels: SharedJson | null) {
-    this.kind = fields.kind
-    this.name = fields.name
-    this.namespace = fields.namespace
-    this.uid = fields.uid
-    this.nodeName = fields.nodeName
-    this.phase = fields.phase
-    this.nominatedNodeName = fields.nominatedNodeName
-    this.creationTimestamp = fields.creationTimestamp
-    this.startTimeMs = fields.startTimeMs
-    this.deletionTimeMs = fields.deletionTimeMs
+  constructor(own: OwnFields, template: PodTemplate, labels: SharedJson | null) {
+    this.name = own.name
+    this.uid = own.uid
+    this.nodeName = own.nodeName
+    this.creationTimestamp = own.creationTimestamp
+    this.startTimeMs = own.startTimeMs
     this.template = template
     this.labels = labels
   }
 
-  /** By which pods are told apart. */
-  get key(): string {
-    return `${this.namespace || DEFAULT_NAMESPACE}/${this.name}`
+  get kind(): string | undefined {
+    return this.template.kind
+  }
+
+  get namespace(): string {
+    return this.template.namespace
+  }
+
+  /** A text two levels down, if it is one that is at hand. */
+  textAt(parent: string, key: string): string | undefined {
+    switch (`${parent}.${key}`) {
+      case 'metadata.name':
+        return this.name
+      case 'metadata.namespace':
+        return this.namespace
+      case 'metadata.creationTimestamp':
+        return this.creationTimestamp
+      case 'spec.nodeName':
+        return this.nodeName
+      case 'status.phase':
+        return this.template.phase
+      default:
+        return undefined
+    }
   }
 
   get metadata(): unknown {
@@ -78,14 +139,13 @@ export class ScannedPod implements ScannedPodFields {
     const pod = isObject(shared) ? shared : {}
     const labels: JsonObject =
       this.labels === null ? {} : { labels: JSON.parse(this.labels.text) as unknown }
-    const { name, uid, creationTimestamp, nodeName, phase, nominatedNodeName } = this
+    const { name, uid, creationTimestamp, nodeName } = this
     const startTime = this.startTimeMs === null ? '' : new Date(this.startTimeMs).toISOString()
     return {
-      ...(this.kind !== undefined && { kind: this.kind }),
       ...pod,
       ...withTexts(pod, 'metadata', { name, uid, creationTimestamp }, labels),
       ...withTexts(pod, 'spec', { nodeName }),
-      ...withTexts(pod, 'status', { phase, startTime, nominatedNodeName }),
+      ...withTexts(pod, 'status', { startTime }),
     }
   }
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_NAMESPACE, DEFAULT_SCHEDULER_NAME } from '../api-defaults.ts'
 import { type Fields, isObject } from '../json/fields.ts'
-import type { ScannedPod, SharedJson } from '../pods/scanned-pod.ts'
+import type { ScannedPod } from '../pods/scanned-pod.ts'
 import { type PodGroup, podGroupKey, readPodGroup } from './pod-group.ts'
 import { namespacedName } from './read-workload.ts'
 
@@ -20,7 +20,6 @@ export class PodGroups {
   private readonly assigned = new Map<string, number>()
   /** By group, for each pod that waits the scheduler that it asks for. */
   private readonly waiting = new Map<string, string[]>()
-  private readonly ofTemplate = new WeakMap<SharedJson, Membership>()
 
   add(object: Fields): void {
     const group = readPodGroup(object)
@@ -46,26 +45,20 @@ export class PodGroups {
   /** Counts the pod in its group. */
   join(pod: Fields): void {
     const spec = pod.object('spec')
-    this.count(this.keyOf(pod), spec?.string('nodeName') ?? '', membershipOf(spec?.value))
+    const { schedulerName } = membershipOf(spec?.value)
+    this.count(this.keyOf(pod), spec?.string('nodeName') ?? '', schedulerName)
   }
 
   /** The same for a scanned pod; gives its group. */
   joinScanned({ template, namespace, nodeName }: ScannedPod): string {
-    let membership = this.ofTemplate.get(template)
-    if (membership === undefined) {
-      const isNamed = template.text.includes('"schedulingGroup"')
-      const pod: unknown = isNamed ? JSON.parse(template.text) : null
-      membership = membershipOf(isObject(pod) ? pod['spec'] : null)
-      this.ofTemplate.set(template, membership)
-    }
-    const { groupName } = membership
+    const { podGroupName: groupName, schedulerName } = template
     if (groupName === '') return ''
     const key = podGroupKey(namespace || DEFAULT_NAMESPACE, groupName)
-    this.count(key, nodeName, membership)
+    this.count(key, nodeName, schedulerName || DEFAULT_SCHEDULER_NAME)
     return key
   }
 
-  private count(key: string, nodeName: string, { schedulerName }: Membership): void {
+  private count(key: string, nodeName: string, schedulerName: string): void {
     if (key === '') return
     if (nodeName !== '') this.assigned.set(key, (this.assigned.get(key) ?? 0) + 1)
     else {

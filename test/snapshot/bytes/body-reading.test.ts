@@ -216,6 +216,23 @@ describe('a snapshot in bytes', () => {
     contents({ [`${mark}kind`]: 'Pod', nodes: [node] })
   })
 
+  it('may have more in it than the scanner had room for', () => {
+    const pods = Array.from({ length: 3000 }, (_, index) => ({
+      ...makePod(`p${index}`, {
+        node: `node-${index}`,
+        labels: { app: `${index}` },
+        image: `image-${index}`,
+      }),
+      [`key-${index}`]: index,
+    }))
+    const snapshot = { items: [node, ...pods.map((pod) => shuffled(pod, 0))], kind: 'List' }
+    for (const { make } of SCANNERS) {
+      expect(streamed(JSON.stringify({ snapshot }), { scanner: make() })).toEqual(
+        clusterOf({ snapshot }),
+      )
+    }
+  })
+
   it('is told twice under one name: the last counts, as with JSON.parse', () => {
     const body = `{"snapshot":{"nodes":[1],"nodes":[${JSON.stringify(node)}]},"snapshot":{"nodes":[]},"pods":[],"pods":[5]}`
     expect(streamed(body)).toEqual(clusterOf(JSON.parse(body)))

@@ -16,6 +16,7 @@ export class ByteInterner {
   private readonly hashes: number[] = []
   /** Ids plus one by hash, 0 for none; open addressing, never more than half full. */
   private rows = new Int32Array(ROWS_MIN)
+  private last = -1
 
   constructor(window: ByteWindow) {
     this.window = window
@@ -27,6 +28,18 @@ export class ByteInterner {
 
   /** Of bytes in the scanner's memory. */
   idOf(from: number, to: number): number {
+    // What is alike mostly comes one after the other.
+    if (!this.isLast(from, to - from)) this.last = this.find(from, to)
+    return this.last
+  }
+
+  private isLast(from: number, length: number): boolean {
+    const { last, window } = this
+    if (this.lengths[last] !== length) return false
+    return window.scanner.same(window.keptAt(this.kept[last]), from, length)
+  }
+
+  private find(from: number, to: number): number {
     const { scanner } = this.window
     const length = to - from
     const hash = scanner.hash(from, to)

@@ -36,11 +36,20 @@ export function count(from: i32, to: i32, mask: i32, value: i32): i32 {
   return countBytes(from, to, mask, value)
 }
 
-/** A hash of 31 bits. */
+/** A hash of 31 bits; of every 16 bytes, four words go into four hashes that do not wait for each other. */
 export function hash(from: i32, to: i32): i32 {
-  let value: i32 = to - from
+  let first: i32 = to - from
+  let second: i32 = 1
+  let third: i32 = 2
+  let fourth: i32 = 3
   let at: i32 = from
-  for (; at + 4 <= to; at += 4) value = mix(value ^ unalignedWordAt(at))
+  for (; at + 16 <= to; at += 16) {
+    first = mix(first ^ unalignedWordAt(at))
+    second = mix(second ^ unalignedWordAt(at + 4))
+    third = mix(third ^ unalignedWordAt(at + 8))
+    fourth = mix(fourth ^ unalignedWordAt(at + 12))
+  }
+  let value: i32 = mix(first ^ mix(second ^ mix(third ^ mix(fourth))))
   for (; at < to; at++) value = mix(value ^ byteAt(at))
   return (value ^ (value >>> 13)) & 0x7fffffff
 }

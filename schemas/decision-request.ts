@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CircuitRules, Feedback } from './circuit-breaker.ts'
 import { ClusterName } from './cluster-name.ts'
 import { isObject, Pod } from './kubernetes-object.ts'
 import { Snapshot } from './snapshot.ts'
@@ -92,6 +93,7 @@ const DecisionOptions = z
           'kubernetes-1.37: decide pods in the order of the queue, those that name a PodGroup of the ' +
           'snapshot together, as with the feature gate GenericWorkload.',
       }),
+    circuitBreaker: CircuitRules.prefault({}).meta({ description: 'With `feedback`.' }),
     audit: z.enum(['optional', 'required']).default('optional').meta({
       description: 'required: decide nothing when the preemption cannot be recorded (503).',
     }),
@@ -109,6 +111,7 @@ export const DecisionRequest = z
     profile: ProfileName.optional(),
     config: SchedulerConfig.optional(),
     cluster: ClusterName.optional(),
+    feedback: Feedback.optional(),
     options: DecisionOptions.prefault({}),
   })
   .refine(namesPodsOnce, {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CircuitBreaker } from './circuit-breaker.ts'
 import { ClaimAllocation, PlacedClaim, RequestMapping } from './claims.ts'
 import { Detail } from './detail.ts'
 import { PodReference } from './pod-reference.ts'
@@ -272,6 +273,7 @@ export const DecisionResponse = z
     next: z.strictObject({ startIndex: count, roundRobin: count }).meta({
       description: 'Options with which the next request would go on where this one ended.',
     }),
+    circuitBreaker: CircuitBreaker.optional().meta({ description: 'With `feedback`.' }),
     audit: AuditStatus.optional().meta({
       description: 'With `cluster`: what was recorded of the preemptions that are proposed.',
     }),

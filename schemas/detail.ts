@@ -244,6 +244,14 @@ export const Detail = z
       'Enough devices would do one by one, but not together.',
       DEVICE_CONSTRAINT,
     ),
+    detail('circuit', 'Pods of several owners failed on the node (plugin CircuitBreaker).', {
+      state: z.enum(['open', 'halfOpen']),
+      owners: z.int().meta({ description: 'Distinct owners whose pods failed there.' }),
+      failures: z.int(),
+      coolsAt: z.iso.datetime().nullable().meta({
+        description: 'When it may be tried again; null: a pod of this request tries it.',
+      }),
+    }),
     detail('devicePool', 'A pool of devices offers nothing there.', DEVICE_POOL),
   ])
   .meta({ id: 'Detail', description: 'The facts behind a rejection; `kind` says which fields.' })

@@ -1,5 +1,6 @@
 import admitOverQuota from './examples/admit-over-quota.json' with { type: 'json' }
 import admitWithDefaults from './examples/admit-with-defaults.json' with { type: 'json' }
+import decideCircuitBreaker from './examples/decide-circuit-breaker.json' with { type: 'json' }
 import evictSilentZone from './examples/evict-silent-zone.json' with { type: 'json' }
 import evictTaintedNode from './examples/evict-tainted-node.json' with { type: 'json' }
 import lifecycleCrashLoop from './examples/lifecycle-crash-loop.json' with { type: 'json' }
@@ -16,6 +17,7 @@ export type Examples = ReadonlyMap<string, Readonly<Record<string, Example>>>
  */
 export const EXAMPLES: Examples = new Map([
   ['admit', { 'admit-with-defaults': admitWithDefaults, 'admit-over-quota': admitOverQuota }],
+  ['decide', { 'decide-circuit-breaker': decideCircuitBreaker }],
   ['evict', { 'evict-tainted-node': evictTaintedNode, 'evict-silent-zone': evictSilentZone }],
   [
     'lifecycle',

@@ -1,6 +1,11 @@
 import type { PriorityClassesUsed } from '../../schemas/audit-content.ts'
 import type { DecisionRequest } from '../../schemas/decision-request.ts'
 import { err, ok, type Result } from '../result.ts'
+import {
+  replayFeedback,
+  withCircuitBreaker,
+} from '../scheduler/around/circuit-breaker/circuit-breaker.ts'
+import { viewCircuits } from '../scheduler/around/circuit-breaker/view-circuits.ts'
 import { inQueueOrder } from '../scheduler/around/in-queue-order.ts'
 import { queueRules } from '../scheduler/around/queue-rules.ts'
 import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
@@ -9,6 +14,7 @@ import type { JsonObject } from '../snapshot/json/fields.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
 import { readCluster } from '../snapshot/read.ts'
 import { checkPodCount } from './pod-limit.ts'
+import { readFeedback } from './read-feedback.ts'
 import { type Run, startRun } from './run.ts'
 
 /** The release whose pod group cycle is run. */
@@ -40,6 +46,8 @@ export function startDecisions(
   const { digest, nodesMax, podsMax } = context
   const tooMany = checkPodCount(request.pods?.length ?? 1, podsMax)
   if (tooMany !== null) return err([tooMany])
+  const feedback = readFeedback(request)
+  if (!feedback.ok) return feedback
   const { options } = request
   const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
   if (!profile.ok) return err(profile.issues)
@@ -60,9 +68,14 @@ export function startDecisions(
   const rules = queueRules(scheduler.name, request.config)
   const pods = options.order === 'queue' ? inQueueOrder(read.pods, objects, rules) : read.pods
   const { keptClasses } = context
-  return ok(
-    startRun({ digest, scheduler, cluster, pods, options, keptClasses, gangs: options.gangs }),
-  )
+  const question = { digest, scheduler, cluster, pods, options, keptClasses, gangs: options.gangs }
+  if (feedback.value === null) return ok(startRun(question))
+  const { nowMs, feedback: told } = feedback.value
+  const { rowOf } = cluster.nodes
+  const breaker = replayFeedback(told, options.circuitBreaker, nowMs, rowOf)
+  const profiles = withCircuitBreaker(scheduler.profiles, breaker)
+  const run = startRun({ ...question, scheduler: { ...scheduler, profiles } })
+  return ok({ ...run, circuitBreaker: viewCircuits(breaker, rowOf) })
 }
 
 function gangsNeed(profile: string): Issue {

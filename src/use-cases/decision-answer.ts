@@ -3,6 +3,7 @@ import { digestOfText } from '../digest.ts'
 import type { DecisionView } from '../explain/decision-view.ts'
 import { viewDecision } from '../explain/view-decision.ts'
 import { type GroupView, viewGroup } from '../explain/view-group.ts'
+import type { CircuitBreakerView } from '../scheduler/around/circuit-breaker/view-circuits.ts'
 import type { ProposedPreemption } from '../store/audit/preemptions.ts'
 import { canonicalJson } from '../store/canonical-json.ts'
 import { VERSION } from '../version.ts'
@@ -29,7 +30,7 @@ export async function* answerParts(
   record: RecordProposals,
   onPod: (index: number) => void = () => {},
 ): AsyncGenerator<string, void, void> {
-  const { cluster, profile } = run
+  const { cluster, profile, circuitBreaker } = run
   const finishInput = describeInput(run)
   let next = { startIndex: run.options.startIndex, roundRobin: run.options.roundRobin }
   yield `{"id":${JSON.stringify(decisionId(run))},"profile":${JSON.stringify(profile)},`
@@ -53,6 +54,7 @@ export async function* answerParts(
   yield ']'
   if (run.groups !== null) yield `,"groups":${JSON.stringify(run.groups.map(viewGroup))}`
   yield `,"input":${JSON.stringify(finishInput())},"next":${JSON.stringify(next)}`
+  if (circuitBreaker !== null) yield `,"circuitBreaker":${JSON.stringify(circuitBreaker)}`
   const audit = await record(proposals)
   yield audit === null ? '}' : `,"audit":${JSON.stringify(audit)}}`
 }
@@ -64,12 +66,14 @@ export interface DecisionAnswer {
   readonly groups?: readonly GroupView[]
   readonly input: Omit<ReturnType<ReturnType<typeof describeInput>>, 'digest'>
   readonly next: { readonly startIndex: number; readonly roundRobin: number }
+  /** With feedback. */
+  readonly circuitBreaker?: CircuitBreakerView
 }
 
 /** Decides every pod of a run and reads every decision; holds the whole answer. */
 export function readDecisions(run: Run): DecisionAnswer {
   const finishInput = describeInput(run)
-  const { cluster, options, nowMs, profile } = run
+  const { cluster, options, nowMs, profile, circuitBreaker } = run
   let next = { startIndex: options.startIndex, roundRobin: options.roundRobin }
   const decisions: DecisionView[] = []
   for (const decision of run.decisions) {
@@ -77,8 +81,9 @@ export function readDecisions(run: Run): DecisionAnswer {
     decisions.push(viewDecision(decision, cluster.nodes, options.explain, nowMs))
   }
   const { digest: _, ...input } = finishInput()
-  if (run.groups === null) return { profile, decisions, input, next }
-  return { profile, decisions, groups: run.groups.map(viewGroup), input, next }
+  const groups = run.groups === null ? {} : { groups: run.groups.map(viewGroup) }
+  const breaker = circuitBreaker === null ? {} : { circuitBreaker }
+  return { profile, decisions, ...groups, input, next, ...breaker }
 }
 
 /**

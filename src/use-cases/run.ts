@@ -1,5 +1,6 @@
 import type { PriorityClassesUsed } from '../../schemas/audit-content.ts'
 import type { JudgingOptions } from '../../schemas/decision-request.ts'
+import type { CircuitBreakerView } from '../scheduler/around/circuit-breaker/view-circuits.ts'
 import type { CycleOptions } from '../scheduler/cycle.ts'
 import { decide } from '../scheduler/decide.ts'
 import type { Decision } from '../scheduler/decision.ts'
@@ -21,6 +22,8 @@ export interface Run extends DecidedInput {
   readonly nowMs: number | null
   /** The PriorityClasses kept of the cluster, which decide beside the request; null without any. */
   readonly keptClasses: PriorityClassesUsed | null
+  /** Where circuits stood before the first decision; null: there is no circuit breaker. */
+  readonly circuitBreaker: CircuitBreakerView | null
 }
 
 /** What was asked, read and found to be right. */
@@ -44,7 +47,8 @@ export function startRun(question: Question): Run {
   const cycle = cycleOptions(options)
   cluster.devices.ask({ seed: digest.slice(DIGEST_PREFIX.length) })
   const input = { digest, cluster, pods, notEvaluated, notices }
-  const run = { ...input, profile, options, nowMs: cycle.nowMs, keptClasses }
+  const asked = { profile, options, nowMs: cycle.nowMs, keptClasses, circuitBreaker: null }
+  const run = { ...input, ...asked }
   if (gangs !== true) {
     return { ...run, decisions: decide(cluster, profiles, pods, cycle), groups: null }
   }

@@ -41,6 +41,7 @@ export type Detail =
   | UnboundClaimDetail
   | ResourceClaimDetail
   | StaleResourceClaimDetail
+  | CircuitDetail
   | Told<DeviceRequestDetail>
   | Told<DeviceConstraintDetail>
   | Told<DevicePoolDetail>
@@ -221,6 +222,16 @@ export interface ResourceClaimDetail extends DetailBase<'resourceClaim'> {
 /** A claim of an earlier attempt that is in the way of a new one. */
 export interface StaleResourceClaimDetail extends DetailBase<'staleResourceClaim'> {
   readonly resourceClaim: string
+}
+
+/** Of the plugin CircuitBreaker. */
+export interface CircuitDetail extends DetailBase<'circuit'> {
+  readonly state: 'open' | 'halfOpen'
+  /** Distinct owners whose pods failed there. */
+  readonly owners: number
+  readonly failures: number
+  /** When an open circuit is half-open. */
+  readonly coolsAt: string | null
 }
 
 /** A term as manifests write it. */

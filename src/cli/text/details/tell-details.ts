@@ -1,4 +1,5 @@
 import type { DetailKind, DetailOf } from '../../../scheduler/framework/detail.ts'
+import { circuit } from './circuit.ts'
 import type { DetailText, Found } from './detail-text.ts'
 import { deviceConstraint, devicePool, deviceRequest } from './device.ts'
 import { hostPort } from './host-port.ts'
@@ -53,6 +54,7 @@ const TEXTS: { readonly [Kind in DetailKind]: DetailText<Kind> } = {
   unboundClaim,
   resourceClaim,
   staleResourceClaim,
+  circuit,
   deviceRequest,
   deviceConstraint,
   devicePool,

@@ -66,6 +66,8 @@ export interface AppOptions {
   readonly persistence?: Persistence
   /** Instead of recording decisions here. */
   readonly recordDecisions?: RecordDecisions
+  /** Takes records over from an app whose thread has more to do. */
+  readonly deferRecord?: Platform['deferRecord']
   /** Calls of the store that the platform allows a request. */
   readonly storeCallsMax?: number
   /** Requests may wait for one another, as they may not on Workers; true if absent. */
@@ -89,6 +91,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     clientOf: options.clientOf ?? (() => ''),
     offload: options.offload ?? null,
     onProgress: options.onProgress ?? (() => {}),
+    deferRecord: options.deferRecord ?? null,
     ...persistence,
   }
   for (const message of warnings) {

@@ -1,13 +1,15 @@
 import { Worker } from 'node:worker_threads'
+import type { AuditStatus } from '../../schemas/preemption-record.ts'
 import type { OffloadedRequest } from '../api/http/offload.ts'
 import type { Fault } from '../api/http/problem.ts'
 import { describeProgress } from '../api/http/progress.ts'
+import { carryOut, type RecordOrder } from '../api/http/record-order.ts'
 import { ANONYMOUS, type Caller } from '../auth/caller.ts'
-import type { Result } from '../result.ts'
+import { err, type Result } from '../result.ts'
 import type { RecordDecisions } from '../store/audit/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
 import { useStore } from './remote-store.ts'
-import { RequestOnThread, type SharedByThreads } from './request-on-thread.ts'
+import { CRASHED, RequestOnThread, type SharedByThreads } from './request-on-thread.ts'
 import type { FromThread, ThreadCaller, ThreadData, ToThread } from './thread-messages.ts'
 
 export interface ThreadOptions {
@@ -72,6 +74,7 @@ export class DecidingThread {
       const current = new RequestOnThread({
         ...this.shared,
         workMs: this.options.workMs,
+        carryOut: (order) => this.carryOut(order),
         resolve,
         onCredit: (bytes) => this.post({ kind: 'credit', bytes }),
         onLeave: () => this.post({ kind: 'cancel' }),
@@ -118,6 +121,18 @@ export class DecidingThread {
     this.post({ kind: 'stored', call, result })
   }
 
+  /** What goes wrong here ends one request, not the process. */
+  private async carryOut(order: RecordOrder): Promise<Result<AuditStatus, Fault>> {
+    const { recordDecisions, log } = this.options
+    try {
+      if (recordDecisions === null) throw new Error('without a store there is nothing to record')
+      return await carryOut(order, recordDecisions, log, () => new Date())
+    } catch (error) {
+      this.logError(error instanceof Error ? error : new Error(String(error)))
+      return err(CRASHED)
+    }
+  }
+
   private timeOut(): void {
     const seconds = this.options.workMs / 1000
     const where = describeProgress(this.steps[0] ?? 0, this.steps[1] ?? 0)
@@ -129,14 +144,17 @@ export class DecidingThread {
   }
 
   private fail(error: NodeJS.ErrnoException): void {
-    const { code, name, message, stack } = error
-    if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
       const megabytes = Math.ceil(this.options.heapBytes / 1e6)
       const where = describeProgress(this.steps[0] ?? 0, this.steps[1] ?? 0)
       const detail = `The request needs more than ${megabytes} MB of memory: it was ended ${where}`
       this.current?.fault({ code: 'too-expensive', detail })
       return
     }
+    this.logError(error)
+  }
+
+  private logError({ name, message, stack }: Error): void {
     this.options.log(JSON.stringify({ level: 'error', name, message, stack }))
   }
 
@@ -147,9 +165,4 @@ export class DecidingThread {
 
 function cloneable(caller: Caller): ThreadCaller | null {
   return caller === ANONYMOUS ? null : { ...caller, roles: [...caller.roles] }
-}
-
-const CRASHED: Fault = {
-  code: 'internal',
-  detail: 'Berth failed on this request; its log has the reason',
 }

@@ -1,5 +1,8 @@
+import type { AuditStatus } from '../../schemas/preemption-record.ts'
 import type { Fault } from '../api/http/problem.ts'
+import type { RecordOrder } from '../api/http/record-order.ts'
 import { err, ok, type Result } from '../result.ts'
+import { closing } from '../use-cases/decision-answer.ts'
 import { type SpoolBudget, SpooledAnswer } from './spooled-answer.ts'
 import type { FromThread } from './thread-messages.ts'
 
@@ -10,8 +13,21 @@ export interface SharedByThreads {
   readonly isContended: () => boolean
 }
 
+/** What a thread says of the answer that it makes. */
+export type AnswerMessage = Extract<
+  FromThread,
+  { kind: 'head' | 'chunk' | 'end' | 'tail' | 'broken' }
+>
+
+export const CRASHED: Fault = {
+  code: 'internal',
+  detail: 'Berth failed on this request; its log has the reason',
+}
+
 interface RequestOptions extends SharedByThreads {
   readonly workMs: number
+  /** Records what an answer proposes, after the thread has made the rest of it. */
+  readonly carryOut: (order: RecordOrder) => Promise<Result<AuditStatus, Fault>>
   readonly resolve: (result: Result<Response, Fault>) => void
   readonly onCredit: (bytes: number) => void
   /** Nobody reads any more. */
@@ -25,6 +41,7 @@ interface RequestOptions extends SharedByThreads {
 export class RequestOnThread {
   private readonly options: RequestOptions
   private answer: SpooledAnswer | null = null
+  private head: Extract<AnswerMessage, { kind: 'head' }> | null = null
   private leftMs: number
   private startedMs = 0
   private timer: NodeJS.Timeout | null = null
@@ -51,7 +68,7 @@ export class RequestOnThread {
     this.timer = setTimeout(() => this.options.onTimeout(), Math.max(0, this.leftMs))
   }
 
-  receive(message: Extract<FromThread, { kind: 'head' | 'chunk' | 'end' | 'broken' }>): void {
+  receive(message: AnswerMessage): void {
     switch (message.kind) {
       case 'head': {
         const { budget, isContended } = this.options
@@ -61,16 +78,20 @@ export class RequestOnThread {
           onLeave: () => this.leave(),
           isContended,
         })
-        const { status, headers } = message
-        return this.options.resolve(ok(new Response(this.answer.stream, { status, headers })))
+        this.head = message
+        return message.isHeld ? undefined : this.handOver()
       }
       case 'chunk':
         return this.answer?.add(message.bytes)
       case 'end':
         this.answer?.end()
         return this.done()
+      case 'tail':
+        // What is left to do takes the store's time, not the thread's.
+        this.done()
+        return void this.finish(message.order)
       case 'broken':
-        this.answer?.break()
+        this.refuse(CRASHED)
         return this.done()
     }
   }
@@ -81,12 +102,33 @@ export class RequestOnThread {
     this.resume()
   }
 
-  /** Before the head is out the caller is told; afterwards only a broken connection can say it. */
   fault(fault: Fault): void {
     this.pause()
     this.isOver = true
-    if (this.answer === null) this.options.resolve(err(fault))
-    else this.answer.break()
+    this.refuse(fault)
+  }
+
+  /** Gives the answer to whoever waits for it, whole or not. */
+  private handOver(): void {
+    const { answer, head } = this
+    if (answer === null || head === null) throw new Error('an answer starts with its head')
+    const { status, headers } = head
+    this.options.resolve(ok(new Response(answer.handOver(), { status, headers })))
+  }
+
+  /** Records what the answer proposes, and closes it with how that went. */
+  private async finish(order: RecordOrder): Promise<void> {
+    const recorded = await this.options.carryOut(order)
+    if (!recorded.ok) return this.refuse(recorded.error)
+    this.answer?.add(new TextEncoder().encode(closing(recorded.value)))
+    this.answer?.end()
+    if (this.head?.isHeld) this.handOver()
+  }
+
+  /** Who has no head yet is told; afterwards only a broken connection can say it. */
+  private refuse(fault: Fault): void {
+    this.answer?.break()
+    this.options.resolve(err(fault))
   }
 
   private credit(bytes: number): void {

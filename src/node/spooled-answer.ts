@@ -38,7 +38,7 @@ export interface SpoolListeners {
  * free; a reader that hardly reads is cut, since what it leaves here takes up memory.
  */
 export class SpooledAnswer {
-  readonly stream: ReadableStream<Uint8Array>
+  private readonly stream: ReadableStream<Uint8Array>
   private readonly budget: SpoolBudget
   private readonly listeners: SpoolListeners
   private readonly unread: Uint8Array[] = []
@@ -50,7 +50,8 @@ export class SpooledAnswer {
   private isOver = false
   private wantsMore = false
   private controller: ReadableStreamDefaultController<Uint8Array> | null = null
-  private readonly timer: NodeJS.Timeout
+  /** Runs while there is a reader. */
+  private timer: NodeJS.Timeout | null = null
 
   constructor(budget: SpoolBudget, listeners: SpoolListeners) {
     this.budget = budget
@@ -68,8 +69,15 @@ export class SpooledAnswer {
       },
       { highWaterMark: 0 },
     )
-    this.timer = setInterval(() => this.checkPace(), CHECK_INTERVAL_MS)
-    this.timer.unref()
+  }
+
+  /** From now on there is a reader. */
+  handOver(): ReadableStream<Uint8Array> {
+    if (!this.isOver) {
+      this.timer = setInterval(() => this.checkPace(), CHECK_INTERVAL_MS)
+      this.timer.unref()
+    }
+    return this.stream
   }
 
   add(bytes: Uint8Array): void {
@@ -77,7 +85,8 @@ export class SpooledAnswer {
     this.unread.push(bytes)
     this.unreadBytes += bytes.length
     this.budget.take(bytes.length)
-    if (this.budget.allows(this.unreadBytes)) {
+    // Before there is a reader, waiting for one would be for ever.
+    if (this.timer === null || this.budget.allows(this.unreadBytes)) {
       this.listeners.onCredit(bytes.length)
     } else {
       this.owedBytes += bytes.length
@@ -138,6 +147,6 @@ export class SpooledAnswer {
     this.budget.take(-this.unreadBytes)
     this.unread.length = 0
     this.unreadBytes = 0
-    clearInterval(this.timer)
+    if (this.timer !== null) clearInterval(this.timer)
   }
 }

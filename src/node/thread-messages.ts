@@ -1,3 +1,4 @@
+import type { RecordOrder } from '../api/http/record-order.ts'
 import type { Caller, Role } from '../auth/caller.ts'
 import type { RecordDecisions } from '../store/audit/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
@@ -25,10 +26,18 @@ export type ThreadCaller = Omit<Caller, 'roles'> & { readonly roles: readonly Ro
 
 export type FromThread =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'head'; readonly status: number; readonly headers: [string, string][] }
+  | {
+      readonly kind: 'head'
+      readonly status: number
+      readonly headers: [string, string][]
+      /** Whether there is an answer at all is known only once its record is made. */
+      readonly isHeld: boolean
+    }
   | { readonly kind: 'chunk'; readonly bytes: Uint8Array<ArrayBuffer> }
   /** The answer is whole. */
   | { readonly kind: 'end' }
+  /** All but what the main thread adds once it has recorded this. */
+  | { readonly kind: 'tail'; readonly order: RecordOrder }
   /** It broke after its head was out. */
   | { readonly kind: 'broken' }
   | { readonly kind: 'log'; readonly line: string }

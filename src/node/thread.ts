@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { RecordOrder } from '../api/http/record-order.ts'
 import { createApp } from '../app.ts'
 import type { Authenticator } from '../auth/authenticator.ts'
 import { makeWasmScanner } from '../wasm/compiled-scanner.ts'
@@ -49,12 +50,17 @@ const app = createApp({
   authenticator,
   store,
   ...(store && { recordDecisions: (...args) => store.record(...args) }),
+  deferRecord: (order) => {
+    deferred = order
+  },
   onProgress: (phase, pod) => {
     Atomics.store(steps, 0, phase)
     Atomics.store(steps, 1, pod)
   },
 })
 
+/** What the request under way leaves to be recorded. */
+let deferred: RecordOrder | null = null
 let cancel = new AbortController()
 let uncreditedBytes = 0
 let wake: (() => void) | null = null
@@ -78,6 +84,7 @@ post({ kind: 'ready' })
 async function answer(request: ThreadRequest): Promise<void> {
   cancel = new AbortController()
   uncreditedBytes = 0
+  deferred = null
   caller = request.caller
   const response = await app.request(
     new Request(`http://thread${request.target}`, {
@@ -88,13 +95,23 @@ async function answer(request: ThreadRequest): Promise<void> {
       duplex: 'half',
     }),
   )
-  post({ kind: 'head', status: response.status, headers: [...response.headers] })
+  const known = orderOf()
+  // Counted without what the main thread adds.
+  if (known !== null) response.headers.delete('content-length')
+  const isHeld = known?.isRequired ?? false
+  post({ kind: 'head', status: response.status, headers: [...response.headers], isHeld })
   try {
     await send(response.body)
-    post({ kind: 'end' })
+    const order = orderOf()
+    post(order === null ? { kind: 'end' } : { kind: 'tail', order })
   } catch {
     post({ kind: 'broken' })
   }
+}
+
+/** The compiler does not see that the app sets it. */
+function orderOf(): RecordOrder | null {
+  return deferred
 }
 
 function bodyOf(chunks: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array> {

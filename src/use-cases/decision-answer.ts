@@ -15,10 +15,13 @@ import type { Run } from './run.ts'
 /** What a view tells of each node is in arrays of its own or of its filter and preemption. */
 const VIEW_DEPTH = 2
 
-/** Keeps what an answer proposes; null where nothing is to be said of that. */
+/**
+ * Keeps what an answer proposes; null where nothing is to be said of that, and `later` where somebody
+ * else says it and closes the answer.
+ */
 export type RecordProposals = (
   proposals: readonly ProposedPreemption[],
-) => Promise<AuditStatus | null>
+) => Promise<AuditStatus | null | 'later'>
 
 /**
  * The answer of POST /v1/decisions as text, decision by decision. What could not be evaluated is
@@ -56,7 +59,12 @@ export async function* answerParts(
   yield `,"input":${JSON.stringify(finishInput())},"next":${JSON.stringify(next)}`
   if (circuitBreaker !== null) yield `,"circuitBreaker":${JSON.stringify(circuitBreaker)}`
   const audit = await record(proposals)
-  yield audit === null ? '}' : `,"audit":${JSON.stringify(audit)}}`
+  if (audit !== 'later') yield closing(audit)
+}
+
+/** The end of an answer: how the audit went. */
+export function closing(audit: AuditStatus | null): string {
+  return audit === null ? '}' : `,"audit":${JSON.stringify(audit)}}`
 }
 
 /** The same as an object, for callers in the same process; id and digest are those of bytes. */

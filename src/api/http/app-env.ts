@@ -13,6 +13,7 @@ import type { InflightLease, InflightLimiter } from './inflight-limiter.ts'
 import type { Limits } from './limits.ts'
 import type { Offload } from './offload.ts'
 import type { OnProgress } from './progress.ts'
+import type { RecordOrder } from './record-order.ts'
 
 /** All that the app takes from the platform it runs on; each entry provides its own. */
 export interface Platform {
@@ -41,6 +42,8 @@ export interface Platform {
   readonly auditLogs: AuditLogs | null
   /** Records what a request's decisions propose: here, or on the thread that has the logs. */
   readonly recordDecisions: RecordDecisions | null
+  /** Takes what is to be recorded from a thread that has made the rest of an answer. */
+  readonly deferRecord: ((order: RecordOrder) => void) | null
   /** Seals cursors; null without a store. */
   readonly cursors: Cursors | null
 }

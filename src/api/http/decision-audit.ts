@@ -1,25 +1,18 @@
 import type { Context } from 'hono'
 import type { AuditStatus } from '../../../schemas/preemption-record.ts'
-import {
-  ANONYMOUS,
-  type Caller,
-  mayActAs,
-  mayUseCluster,
-  tenantNamespaces,
-} from '../../auth/caller.ts'
+import { ANONYMOUS, mayActAs, mayUseCluster, tenantNamespaces } from '../../auth/caller.ts'
 import { err, ok, type Result } from '../../result.ts'
-import {
-  type AuditedDecisions,
-  auditStatus,
-  type DecidedRequest,
-  type ProposedPreemption,
-  type RecordDecisions,
+import type {
+  DecidedRequest,
+  ProposedPreemption,
+  RecordDecisions,
 } from '../../store/audit/preemptions.ts'
-import { foreignCluster, unavailable } from '../routes/store-access.ts'
+import { foreignCluster } from '../routes/store-access.ts'
 import type { AppEnv } from './app-env.ts'
 import { NO_STORE } from './authorize.ts'
 import { faultOf } from './fault.ts'
 import type { Fault } from './problem.ts'
+import { carryOut, type RecordOrder } from './record-order.ts'
 
 /** Whether, and where, the preemptions of one request are recorded. */
 export type AuditPlan =
@@ -66,24 +59,30 @@ const NO_CLUSTER: Fault = faultOf([
 /**
  * Records what a request's decisions propose. The status belongs into the answer (`audit`; null:
  * nothing to say). A fault comes back only where the audit was required: then nothing is decided,
- * and the fault says what is recorded all the same.
+ * and the fault says what is recorded all the same. Where the platform can, a thread leaves the
+ * record to it (`later`), and is free for the next request meanwhile.
  */
 export async function recordProposals(
   c: Context<AppEnv>,
   plan: AuditPlan,
   decided: Omit<DecidedRequest, 'requestId' | 'caller'>,
   proposals: readonly ProposedPreemption[],
-): Promise<Result<AuditStatus | null, Fault>> {
+  mayDefer: boolean,
+): Promise<Result<AuditStatus | null | 'later', Fault>> {
   if (plan.kind === 'none') return ok(null)
   if (plan.kind === 'skip') return ok({ status: 'skipped', reason: plan.reason })
   if (plan.kind === 'fail') return ok(failed(plan.fault))
   const caller = c.get('caller')
+  const { deferRecord, log, now } = c.get('platform')
   const request = { ...decided, requestId: c.get('requestId'), caller: caller.name }
-  const audited = await plan.record(plan.cluster, request, proposals)
-  const status = forCaller(auditStatus(audited), caller)
-  if (audited.failure === null) return ok(status)
-  const fault = toFault(c, audited.failure, status)
-  return plan.isRequired ? err(fault) : ok(status)
+  const { cluster, isRequired } = plan
+  const isTenant = tenantNamespaces(caller) !== null
+  const order: RecordOrder = { cluster, request, proposals, isRequired, isTenant }
+  if (deferRecord === null || !mayDefer || proposals.length === 0) {
+    return carryOut(order, plan.record, log, now)
+  }
+  deferRecord(order)
+  return ok('later')
 }
 
 function failed({ detail, retryAfterSeconds }: Fault): AuditStatus {
@@ -94,25 +93,4 @@ function failed({ detail, retryAfterSeconds }: Fault): AuditStatus {
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     records: [],
   }
-}
-
-/** Numbers of the chain tell how much else goes on in the cluster, so a tenant gets none. */
-function forCaller(status: AuditStatus, caller: Caller): AuditStatus {
-  if (status.status === 'skipped' || tenantNamespaces(caller) === null) return status
-  return { ...status, records: status.records.map(({ id }) => ({ id })) }
-}
-
-function toFault(
-  c: Context<AppEnv>,
-  failure: NonNullable<AuditedDecisions['failure']>,
-  status: AuditStatus,
-): Fault {
-  if (status.status === 'recorded' || status.status === 'skipped') {
-    throw new Error('what failed is not recorded')
-  }
-  const { code, detail, records } = status
-  const recorded = records.map(({ id }) => ({ pointer: '', code: 'recorded', message: id }))
-  const told = { code, detail, issues: recorded }
-  if (failure.kind !== 'unavailable') return told
-  return { ...unavailable(c, failure), ...told }
 }

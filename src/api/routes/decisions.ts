@@ -48,6 +48,9 @@ function withoutVictims(request: DecisionRequest): DecisionRequest {
   return { ...request, options: { ...request.options, preemption: false } }
 }
 
+/** Nobody reads an answer that waits for its record, and only so much is kept unread. */
+const HELD_CHARS_MAX = 4_000_000
+
 /** Streams the answer; where it may be said only once it is recorded, it is made first. */
 async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Response> {
   const { digest: snapshotDigest, profile, pods, keptClasses: priorityClasses } = run
@@ -56,9 +59,11 @@ async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Re
   const { onProgress } = c.get('platform')
   const onPod = (index: number) => onProgress(PHASE.decide, index)
   let refusal: Fault | null = null
+  let madeChars = 0
   const record: RecordProposals = async (proposals) => {
     const podCount = pods.length
-    const recorded = await recordProposals(c, plan, { ...decided, podCount }, proposals)
+    const mayDefer = madeChars <= HELD_CHARS_MAX
+    const recorded = await recordProposals(c, plan, { ...decided, podCount }, proposals, mayDefer)
     if (recorded.ok) return recorded.value
     refusal = recorded.error
     return null
@@ -66,7 +71,11 @@ async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Re
   const parts = yieldToEventLoop(c, answerParts(run, record, onPod))
   if (plan.kind !== 'record' || !plan.isRequired) return respondStream(c, parts)
   const made: string[] = []
-  for await (const part of parts) made.push(part)
+  for await (const part of parts) {
+    made.push(part)
+    madeChars += part.length
+  }
+  // A refusal can only be the audit's, and where that is done later nobody knows it yet.
   return refusal === null ? respondStream(c, stream(made)) : problem(c, refusal)
 }
 

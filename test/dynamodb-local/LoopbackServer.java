@@ -5,13 +5,16 @@ import software.amazon.dynamodb.services.local.main.ServerRunner;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 
 /**
- * DynamoDB Local in memory, on a free port of the loopback. Its own launcher would listen on every
- * interface and refuses port 0. Prints the port and ends when its standard input does, so that it
- * never outlives the tests.
+ * DynamoDB Local, in memory or on disk in the folder that is given, on a free port of the loopback.
+ * Its own launcher would listen on every interface and refuses port 0. Prints the port and ends when
+ * its standard input does, so that it never outlives the tests.
  */
 public final class LoopbackServer {
   public static void main(String[] arguments) throws Exception {
-    String[] options = {"-inMemory", "-disableTelemetry"};
+    String[] options =
+        arguments.length == 0
+            ? new String[] {"-inMemory", "-disableTelemetry"}
+            : new String[] {"-dbPath", arguments[0], "-disableTelemetry"};
     DynamoDBProxyServer dynamo = ServerRunner.createServerFromCommandLineArgs(options);
     ServerConnector connector = connectorOf(dynamo);
     connector.setHost("127.0.0.1");

@@ -9,8 +9,11 @@ const sources = fileURLToPath(new URL('.', import.meta.url))
 const jars = fileURLToPath(new URL('../../.build/dynamodb-local/jars', import.meta.url))
 const classes = fileURLToPath(new URL('../../.build/dynamodb-local/classes', import.meta.url))
 
-/** Amazon's DynamoDB Local, downloaded from Maven Central once (48 MB), on the loopback. */
-export async function startDynamodbLocal(): Promise<{
+/**
+ * Amazon's DynamoDB Local, downloaded from Maven Central once (48 MB), on the loopback; in memory, or
+ * on disk in a folder.
+ */
+export async function startDynamodbLocal(folder?: string): Promise<{
   endpoint: string
   stop: () => Promise<void>
 }> {
@@ -22,6 +25,7 @@ export async function startDynamodbLocal(): Promise<{
     '-cp',
     `${classes}:${jars}/*`,
     'LoopbackServer',
+    ...(folder === undefined ? [] : [folder]),
   ])
   const port = await readPort(server)
   return {

@@ -1,4 +1,4 @@
-import type { Code } from '../scheduler/framework/plugin.ts'
+import type { Code } from '../scheduler/framework/status-table.ts'
 import type { PodReference } from '../snapshot/pods/pod-reference.ts'
 import type {
   DecisionView,

@@ -5,7 +5,7 @@ import type {
   PlacedClaim,
   RequestMapping,
 } from '../scheduler/framework/placed-claims.ts'
-import type { Code } from '../scheduler/framework/plugin.ts'
+import type { Code } from '../scheduler/framework/status-table.ts'
 import type { PodReference } from '../snapshot/pods/pod-reference.ts'
 
 /** How much of a decision is told; see schemas/decision-request.ts. */

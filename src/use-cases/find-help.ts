@@ -7,7 +7,7 @@ import {
 import { type Change, isPodChange } from '../explain/why/change.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
-import { amountOf } from '../snapshot/resources/pod-resources.ts'
+import { amountOf } from '../snapshot/resources/resource-amounts.ts'
 import { CPU } from '../snapshot/resources/resource-names.ts'
 import { isClaimVolume } from '../snapshot/storage/pod-volume.ts'
 import type { ChangeTrials, TriedChanges } from './try-changes.ts'

@@ -1,5 +1,5 @@
 import type { Pod } from '../../snapshot/cluster.ts'
-import { amountOf, amounts } from '../../snapshot/resources/pod-resources.ts'
+import { amountOf, amounts } from '../../snapshot/resources/resource-amounts.ts'
 import type { BoundNode } from './bound-node.ts'
 import type { KubeletFailure } from './kubelet-verdict.ts'
 import { qosOfRunning } from './running-qos.ts'

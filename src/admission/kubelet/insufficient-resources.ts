@@ -1,4 +1,4 @@
-import { amountOf } from '../../snapshot/resources/pod-resources.ts'
+import { amountOf } from '../../snapshot/resources/resource-amounts.ts'
 import { isExtendedResource } from '../../snapshot/resources/resource-names.ts'
 import { compareStrings } from '../go/utf8.ts'
 import type { BoundNode } from './bound-node.ts'

@@ -3,7 +3,7 @@ import type { FieldErrors } from './field-errors.ts'
 import { validateUser } from './file-volumes.ts'
 import { validateUserAnnotations } from './object-meta.ts'
 import { validateNonReservedPath } from './paths.ts'
-import type { ProjectedPaths } from './projected-volume.ts'
+import type { ProjectedPaths } from './projected-paths.ts'
 import { isKubernetesSigner, validateSignerName } from './signer-name.ts'
 
 const KEY_TYPES = ['RSA3072', 'RSA4096', 'ECDSAP256', 'ECDSAP384', 'ECDSAP521', 'ED25519']

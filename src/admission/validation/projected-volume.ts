@@ -12,30 +12,11 @@ import { validateLabelSelector } from './label-selector.ts'
 import { dnsSubdomain } from './names.ts'
 import { validateNonReservedPath } from './paths.ts'
 import { validatePodCertificate } from './pod-certificate.ts'
+import { ProjectedPaths } from './projected-paths.ts'
 import { validateSignerName } from './signer-name.ts'
 
 const TOKEN_SECONDS_MIN = 600n
 const TOKEN_SECONDS_MAX = 2n ** 32n
-
-/** Paths of one volume, and the volume's place, which errors about a path taken twice name. */
-export class ProjectedPaths {
-  readonly volume: string
-  private readonly errors: FieldErrors
-  private readonly taken = new Set<string>()
-
-  constructor(errors: FieldErrors, volume: string) {
-    this.errors = errors
-    this.volume = volume
-  }
-
-  /** The value that the error prints is not always the path. */
-  take(path: string, printed: string): void {
-    if (this.taken.has(path)) {
-      this.errors.invalid(this.volume, printed, 'conflicting duplicate paths')
-    }
-    this.taken.add(path)
-  }
-}
 
 /** validateProjectedVolumeSource. */
 export function validateProjected(

@@ -1,11 +1,8 @@
 import type { Fields } from '../../snapshot/json/fields.ts'
 import { readResources } from '../../snapshot/pods/read-pod.ts'
-import {
-  type Accounting,
-  type PodResources,
-  type ResourceAmounts,
-  requestedBy,
-} from '../../snapshot/resources/pod-resources.ts'
+import { requestedBy } from '../../snapshot/resources/pod-request.ts'
+import type { Accounting, PodResources } from '../../snapshot/resources/pod-resources.ts'
+import type { ResourceAmounts } from '../../snapshot/resources/resource-amounts.ts'
 import { type ControlledPod, readControlledPod } from '../cluster/controlled-pod.ts'
 import { formatOf, type QuantityFormat, writeNano } from './write-quantity.ts'
 

@@ -1,5 +1,5 @@
 import type { Detail } from '../../scheduler/framework/detail.ts'
-import type { Code } from '../../scheduler/framework/plugin.ts'
+import type { Code } from '../../scheduler/framework/status-table.ts'
 import { describeCause } from './describe-cause.ts'
 import type { NodeVerdict } from './every-filter.ts'
 

@@ -1,7 +1,7 @@
 import type { FilterResult } from '../../scheduler/filter/filter-result.ts'
 import type { Detail } from '../../scheduler/framework/detail.ts'
 import { NodeRows } from '../../scheduler/framework/node-list.ts'
-import type { Code } from '../../scheduler/framework/plugin.ts'
+import type { Code } from '../../scheduler/framework/status-table.ts'
 import { FITS } from '../../scheduler/framework/status-table.ts'
 import type { Nodes } from '../../snapshot/nodes/nodes.ts'
 

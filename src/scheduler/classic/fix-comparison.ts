@@ -1,6 +1,7 @@
 import type { Pod } from '../../snapshot/cluster.ts'
 import type { Detail } from '../framework/detail.ts'
-import type { DependsOn, NodeFilter, NodeList, NodeScorer } from '../framework/plugin.ts'
+import type { NodeList } from '../framework/node-list.ts'
+import type { DependsOn, NodeFilter, NodeScorer } from '../framework/plugin.ts'
 import { FITS } from '../framework/status-table.ts'
 
 /** A corrected filter beside the release's own, to tell whether the correction changed a verdict. */

@@ -1,10 +1,10 @@
 import type { Pod } from '../../snapshot/cluster.ts'
 import type { Detail } from '../framework/detail.ts'
+import type { NodeList } from '../framework/node-list.ts'
 import { NodeRows } from '../framework/node-list.ts'
 import type {
   DependsOn,
   NodeFilter,
-  NodeList,
   Plugin,
   PreFilterResult,
   Preparation,

@@ -1,8 +1,8 @@
 import type { Cluster } from '../../snapshot/cluster.ts'
 import type { ResourceColumn } from '../../snapshot/pods/pods-on-nodes.ts'
 import { classicScoredUsage, classicUsage } from '../../snapshot/resources/classic-resources.ts'
-import { amountOf } from '../../snapshot/resources/pod-resources.ts'
-import type { NodeList } from '../framework/plugin.ts'
+import { amountOf } from '../../snapshot/resources/resource-amounts.ts'
+import type { NodeList } from '../framework/node-list.ts'
 
 /** What runs on the nodes and what it takes up there; the cluster's own pods are such a thing. */
 export interface Usage {

@@ -1,5 +1,5 @@
+import type { NodeList } from '../framework/node-list.ts'
 import { NodeRows } from '../framework/node-list.ts'
-import type { NodeList } from '../framework/plugin.ts'
 import { inHeapOrder } from '../score/tie-break.ts'
 
 /** The nodes that a search found, in its order; complete before anybody else sees it. */

@@ -1,6 +1,7 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { NodeList } from '../framework/node-list.ts'
 import { allNodes, NodeRows } from '../framework/node-list.ts'
-import type { NodeList, Plugin, PreFilterResult } from '../framework/plugin.ts'
+import type { Plugin, PreFilterResult } from '../framework/plugin.ts'
 import type { Profile } from '../framework/profile.ts'
 import {
   FITS,

@@ -1,7 +1,8 @@
 import type { Pod } from '../../snapshot/cluster.ts'
+import type { NodeList } from '../framework/node-list.ts'
 import { NodeRows } from '../framework/node-list.ts'
 import { NodeMarks } from '../framework/node-marks.ts'
-import type { NodeFilter, NodeList } from '../framework/plugin.ts'
+import type { NodeFilter } from '../framework/plugin.ts'
 import { FITS, type StatusTable } from '../framework/status-table.ts'
 
 /** A filter that takes part in this pod's cycle; `rank` is its place in the profile. */

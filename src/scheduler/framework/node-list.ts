@@ -1,4 +1,8 @@
-import type { NodeList } from './plugin.ts'
+/** Rows of nodes to look at, in order. */
+export interface NodeList {
+  readonly at: Int32Array
+  readonly length: number
+}
 
 /** A list of node rows that is filled, emptied and filled again without allocation. */
 export class NodeRows implements NodeList {

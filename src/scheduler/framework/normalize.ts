@@ -1,4 +1,4 @@
-import type { NodeList } from './plugin.ts'
+import type { NodeList } from './node-list.ts'
 
 export const SCORE_MAX = 100
 

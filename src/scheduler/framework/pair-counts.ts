@@ -1,6 +1,6 @@
 import type { Nodes } from '../../snapshot/nodes/nodes.ts'
 import { DomainRows } from './domain-rows.ts'
-import type { NodeList } from './plugin.ts'
+import type { NodeList } from './node-list.ts'
 
 /** Numbers by topology domain of one key. */
 export interface KeyCounts {

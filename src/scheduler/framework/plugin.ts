@@ -1,18 +1,10 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import type { Detail } from './detail.ts'
+import type { NodeList } from './node-list.ts'
 import type { NodeMarks } from './node-marks.ts'
 import type { ClaimAllocationView, PlacedClaims } from './placed-claims.ts'
-import type { PluginStatuses } from './status-table.ts'
-
-/** A status code of kube-scheduler's framework; Error ends the whole attempt. */
-export type Code = 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Error'
-
-/** Rows of nodes to look at, in order. */
-export interface NodeList {
-  readonly at: Int32Array
-  readonly length: number
-}
+import type { Code, PluginStatuses } from './status-table.ts'
 
 /** What a verdict or a score is made from, and so when it must be made again. */
 export type DependsOn =

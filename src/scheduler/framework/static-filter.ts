@@ -1,5 +1,6 @@
 import type { Detail } from './detail.ts'
-import type { NodeFilter, NodeList } from './plugin.ts'
+import type { NodeList } from './node-list.ts'
+import type { NodeFilter } from './plugin.ts'
 
 /** A filter whose verdict follows from one column of kinds: each kind's verdict is known beforehand. */
 export class StaticFilter implements NodeFilter {

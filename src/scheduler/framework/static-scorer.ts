@@ -1,4 +1,5 @@
-import type { NodeList, NodeScorer } from './plugin.ts'
+import type { NodeList } from './node-list.ts'
+import type { NodeScorer } from './plugin.ts'
 
 /** Scores that follow from what pod and nodes are, computed beforehand: one column, by node. */
 export class StaticScorer implements NodeScorer {

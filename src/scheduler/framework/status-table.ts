@@ -1,4 +1,5 @@
-import type { Code } from './plugin.ts'
+/** A status code of kube-scheduler's framework; Error ends the whole attempt. */
+export type Code = 'Unschedulable' | 'UnschedulableAndUnresolvable' | 'Error'
 
 /** Why one filter refuses a node. */
 export interface Rejection {

@@ -3,10 +3,10 @@ import { referTo } from '../../snapshot/pods/pod-reference.ts'
 import type { HostPort } from '../../snapshot/pods/pod-signature.ts'
 import type { PodsOnNodes, PortTuple } from '../../snapshot/pods/pods-on-nodes.ts'
 import type { Detail } from '../framework/detail.ts'
+import type { NodeList } from '../framework/node-list.ts'
 import {
   filtering,
   type NodeFilter,
-  type NodeList,
   type Plugin,
   READS_NO_IDENTITY,
   SKIP,

@@ -1,6 +1,5 @@
 import type { ExtensionPoint } from '../framework/extension-points.ts'
 import {
-  type Code,
   filtering,
   type NodeFilter,
   type Plugin,
@@ -12,6 +11,7 @@ import {
 import type { MissingState, PluginRegistration } from '../framework/plugin-registration.ts'
 import type { Profile } from '../framework/profile.ts'
 import { StaticScorer } from '../framework/static-scorer.ts'
+import type { Code } from '../framework/status-table.ts'
 
 /*
  * A configuration may run a plugin at Filter and not at PreFilter, or at Score and not at PreScore.

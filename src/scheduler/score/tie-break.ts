@@ -1,5 +1,5 @@
+import type { NodeList } from '../framework/node-list.ts'
 import { NodeRows } from '../framework/node-list.ts'
-import type { NodeList } from '../framework/plugin.ts'
 
 /**
  * kube-scheduler from 1.35 on puts the feasible nodes in a heap ordered by score alone, so which of

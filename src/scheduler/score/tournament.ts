@@ -1,4 +1,4 @@
-import type { NodeList } from '../framework/plugin.ts'
+import type { NodeList } from '../framework/node-list.ts'
 
 const NONE = -1
 

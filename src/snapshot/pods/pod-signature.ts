@@ -1,5 +1,6 @@
 import type { Toleration } from '../nodes/taint.ts'
-import type { PodResources, ResourceAmounts } from '../resources/pod-resources.ts'
+import type { PodResources } from '../resources/pod-resources.ts'
+import type { ResourceAmounts } from '../resources/resource-amounts.ts'
 import type { LabelSelector, Labels } from '../selectors/label-selector.ts'
 import type { NodeSelector, PreferredTerm } from '../selectors/node-selector.ts'
 import type { PodVolume } from '../storage/pod-volume.ts'

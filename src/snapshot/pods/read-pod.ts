@@ -5,15 +5,8 @@ import {
 } from '../api-defaults.ts'
 import type { Fields } from '../json/fields.ts'
 import { readTolerations } from '../nodes/taint.ts'
-import {
-  type Accounting,
-  type ContainerResources,
-  nonZeroRequest,
-  nonZeroRequested,
-  type PodResources,
-  requestedBy,
-  takenBy,
-} from '../resources/pod-resources.ts'
+import { nonZeroRequest, nonZeroRequested, requestedBy, takenBy } from '../resources/pod-request.ts'
+import type { Accounting, ContainerResources, PodResources } from '../resources/pod-resources.ts'
 import { readNodeSelector } from '../selectors/node-selector.ts'
 import { readPodVolumes } from '../storage/pod-volume.ts'
 import { hasBindMountOptions } from './bind-mount-options.ts'

@@ -1,5 +1,6 @@
-import type { PodResources, ResourceAmounts } from './pod-resources.ts'
+import type { PodResources } from './pod-resources.ts'
 import { milliUnits, wholeUnits } from './quantity.ts'
+import type { ResourceAmounts } from './resource-amounts.ts'
 import type { ResourceList } from './resource-list.ts'
 import { CPU, EPHEMERAL_STORAGE, isScalarResource, MEMORY } from './resource-names.ts'
 

@@ -1,9 +1,9 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { Detail } from '../../framework/detail.ts'
+import type { NodeList } from '../../framework/node-list.ts'
 import {
   type NodeFilter,
-  type NodeList,
   type Plugin,
   rejecting,
   SKIP,

@@ -1,6 +1,7 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { NodeList } from '../../framework/node-list.ts'
 import type { NodeMarks } from '../../framework/node-marks.ts'
-import { filtering, type NodeFilter, type NodeList, type Plugin } from '../../framework/plugin.ts'
+import { filtering, type NodeFilter, type Plugin } from '../../framework/plugin.ts'
 import type { PluginStatuses } from '../../framework/status-table.ts'
 import type { AffinityRule, PodChange } from '../affinity/affinity-rule.ts'
 import { ExistingAntiAffinity } from '../affinity/existing-anti-affinity.ts'

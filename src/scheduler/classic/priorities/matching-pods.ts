@@ -1,6 +1,7 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
-import type { NodeList, NodeScorer } from '../../framework/plugin.ts'
+import type { NodeList } from '../../framework/node-list.ts'
+import type { NodeScorer } from '../../framework/plugin.ts'
 
 /** Scores nodes by how many pods of a group run there. */
 export abstract class MatchingPods implements NodeScorer {

@@ -1,5 +1,6 @@
+import type { NodeList } from '../../framework/node-list.ts'
 import { normalizeByMax } from '../../framework/normalize.ts'
-import { type NodeList, type NodeScorer, scoring } from '../../framework/plugin.ts'
+import { type NodeScorer, scoring } from '../../framework/plugin.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
 import { weightSums } from '../../plugins/node-affinity/node-affinity.ts'
 import type { PluginFactory } from '../context.ts'

@@ -1,5 +1,6 @@
+import type { NodeList } from '../../framework/node-list.ts'
 import { normalizeReversed } from '../../framework/normalize.ts'
-import { type NodeList, type NodeScorer, scoring } from '../../framework/plugin.ts'
+import { type NodeScorer, scoring } from '../../framework/plugin.ts'
 import { StaticScorer } from '../../framework/static-scorer.ts'
 import { intolerableTaints } from '../../plugins/taint-toleration.ts'
 import type { PluginFactory } from '../context.ts'

@@ -1,8 +1,9 @@
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
 import type { ClaimPlan } from '../../devices/claim-plan.ts'
 import type { PickedDevice } from '../../devices/device-picks.ts'
+import type { NodeList } from '../../framework/node-list.ts'
 import { normalizeByMax } from '../../framework/normalize.ts'
-import type { NodeList, NodeScorer } from '../../framework/plugin.ts'
+import type { NodeScorer } from '../../framework/plugin.ts'
 
 /** A request has at most so many alternatives; the first is worth the most. */
 const ALTERNATIVES_MAX = 8

@@ -3,6 +3,7 @@ import { referTo } from '../../../snapshot/pods/pod-reference.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { Detail } from '../../framework/detail.ts'
 import { byCodeUnit } from '../../framework/fit-error-message.ts'
+import type { NodeList } from '../../framework/node-list.ts'
 import type { NodeMarks } from '../../framework/node-marks.ts'
 import {
   isAnyKeyCounted,
@@ -10,7 +11,7 @@ import {
   type KeyCounts,
   PairCounts,
 } from '../../framework/pair-counts.ts'
-import type { NodeFilter, NodeList } from '../../framework/plugin.ts'
+import type { NodeFilter } from '../../framework/plugin.ts'
 import type { PluginStatuses } from '../../framework/status-table.ts'
 import { matchIncomingTerm, type TermMatch, termSelects } from './affinity-terms.ts'
 

@@ -1,8 +1,9 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { PodAffinityTerm, PodSignature } from '../../../snapshot/pods/pod-signature.ts'
+import type { NodeList } from '../../framework/node-list.ts'
 import { normalizeInRange, rangeOf, SCORE_MAX } from '../../framework/normalize.ts'
 import { type KeyCounts, PairCounts } from '../../framework/pair-counts.ts'
-import type { NodeList, NodeScorer } from '../../framework/plugin.ts'
+import type { NodeScorer } from '../../framework/plugin.ts'
 import { matchIncomingTerm, type TermMatch, termSelects } from './affinity-terms.ts'
 
 /** What the scores depend on besides the terms. */

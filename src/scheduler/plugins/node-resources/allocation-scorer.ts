@@ -1,15 +1,12 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { ResourceColumn } from '../../../snapshot/pods/pods-on-nodes.ts'
-import { amountOf, type ResourceAmounts } from '../../../snapshot/resources/pod-resources.ts'
+import type { ResourceAmounts } from '../../../snapshot/resources/resource-amounts.ts'
+import { amountOf } from '../../../snapshot/resources/resource-amounts.ts'
 import { CPU, isScalarResource, MEMORY } from '../../../snapshot/resources/resource-names.ts'
 import type { DeviceRules } from '../../devices/device-rules.ts'
-import {
-  type NodeList,
-  type NodeScorer,
-  type PreScoreResult,
-  scoring,
-} from '../../framework/plugin.ts'
+import type { NodeList } from '../../framework/node-list.ts'
+import { type NodeScorer, type PreScoreResult, scoring } from '../../framework/plugin.ts'
 import { columnWithDevices, isServedByDevices } from './device-column.ts'
 import {
   allocationFormula,

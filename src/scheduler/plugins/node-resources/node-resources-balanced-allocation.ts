@@ -1,4 +1,4 @@
-import { amountOf } from '../../../snapshot/resources/pod-resources.ts'
+import { amountOf } from '../../../snapshot/resources/resource-amounts.ts'
 import type { DeviceRules } from '../../devices/device-rules.ts'
 import { SCORE_MAX } from '../../framework/normalize.ts'
 import { type Plugin, READS_NO_IDENTITY, SKIP_SCORE } from '../../framework/plugin.ts'

@@ -11,10 +11,10 @@ import {
 import type { DeviceRules } from '../../devices/device-rules.ts'
 import type { Detail } from '../../framework/detail.ts'
 import { byCodeUnit } from '../../framework/fit-error-message.ts'
+import type { NodeList } from '../../framework/node-list.ts'
 import {
   filtering,
   type NodeFilter,
-  type NodeList,
   type Plugin,
   READS_NO_IDENTITY,
 } from '../../framework/plugin.ts'

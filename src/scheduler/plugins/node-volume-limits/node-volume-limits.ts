@@ -1,10 +1,10 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import type { CsiNode } from '../../../snapshot/storage/storage-objects.ts'
 import type { Detail, VolumeLimitDetail } from '../../framework/detail.ts'
+import type { NodeList } from '../../framework/node-list.ts'
 import {
   filtering,
   type NodeFilter,
-  type NodeList,
   type Plugin,
   type PreFilterResult,
   type Preparation,

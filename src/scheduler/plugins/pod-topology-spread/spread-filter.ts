@@ -2,8 +2,9 @@ import type { Pod } from '../../../snapshot/cluster.ts'
 import type { SpreadConstraint } from '../../../snapshot/pods/pod-signature.ts'
 import { selectorMatches } from '../../../snapshot/selectors/label-selector.ts'
 import type { Detail } from '../../framework/detail.ts'
+import type { NodeList } from '../../framework/node-list.ts'
 import type { NodeMarks } from '../../framework/node-marks.ts'
-import type { NodeFilter, NodeList, Preparation } from '../../framework/plugin.ts'
+import type { NodeFilter, Preparation } from '../../framework/plugin.ts'
 import {
   countDomains,
   type DomainCounts,

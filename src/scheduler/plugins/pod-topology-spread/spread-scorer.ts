@@ -1,8 +1,9 @@
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
 import { HOSTNAME } from '../../../snapshot/nodes/topology-labels.ts'
 import type { PodSignature, SpreadConstraint } from '../../../snapshot/pods/pod-signature.ts'
+import type { NodeList } from '../../framework/node-list.ts'
 import { SCORE_MAX } from '../../framework/normalize.ts'
-import type { NodeList, NodeScorer } from '../../framework/plugin.ts'
+import type { NodeScorer } from '../../framework/plugin.ts'
 import { goLog } from '../../go/go-math-log.ts'
 import {
   havingAllKeys,

@@ -1,6 +1,7 @@
 import type { PersistentVolume } from '../../../snapshot/storage/persistent-volume.ts'
 import type { PersistentVolumeClaim } from '../../../snapshot/storage/persistent-volume-claim.ts'
-import type { NodeList, NodeScorer } from '../../framework/plugin.ts'
+import type { NodeList } from '../../framework/node-list.ts'
+import type { NodeScorer } from '../../framework/plugin.ts'
 import { type ShapePoint, scoreLine } from '../node-resources/scoring-strategy.ts'
 import type { VolumePlan } from './volume-plan.ts'
 

@@ -3,10 +3,10 @@ import { referTo } from '../../../snapshot/pods/pod-reference.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { ExclusiveDisk } from '../../../snapshot/storage/pod-volume.ts'
 import type { Detail } from '../../framework/detail.ts'
+import type { NodeList } from '../../framework/node-list.ts'
 import {
   filtering,
   type NodeFilter,
-  type NodeList,
   type Plugin,
   type PreFilterResult,
   type Preparation,

@@ -1,7 +1,6 @@
 import type * as z from 'zod'
 import { DecisionRequest } from '../schemas/decision-request.ts'
-import { faultOf } from './api/http/fault.ts'
-import type { Fault } from './api/http/problem.ts'
+import { type Fault, faultOf } from './api/http/fault.ts'
 import { validate } from './api/http/validate.ts'
 import { err, ok, type Result } from './result.ts'
 import { startDecisions } from './use-cases/decide.ts'

@@ -1,5 +1,5 @@
 import type { AuditStatus } from '../../schemas/preemption-record.ts'
-import type { Fault } from '../api/http/problem.ts'
+import type { Fault } from '../api/http/fault.ts'
 import type { RecordOrder } from '../api/http/record-order.ts'
 import { err, ok, type Result } from '../result.ts'
 import { closing } from '../use-cases/decision-answer.ts'

@@ -1,5 +1,5 @@
-import type { OffloadedRequest } from '../api/http/offload.ts'
-import type { Fault } from '../api/http/problem.ts'
+import type { Fault } from '../api/http/fault.ts'
+import type { OffloadedRequest } from '../api/http/offloaded-request.ts'
 import { CALLER_GONE } from '../api/http/respond-stream.ts'
 import { err, ok, type Result } from '../result.ts'
 import { DecidingThread, type ThreadOptions } from './deciding-thread.ts'

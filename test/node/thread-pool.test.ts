@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OffloadedRequest } from '../../src/api/http/offload.ts'
+import type { OffloadedRequest } from '../../src/api/http/offloaded-request.ts'
 import { ANONYMOUS } from '../../src/auth/caller.ts'
 import { type PoolOptions, ThreadPool } from '../../src/node/thread-pool.ts'
 import { makeNode } from '../build/make-node.ts'

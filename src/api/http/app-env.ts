@@ -11,7 +11,7 @@ import type { Runtime } from '../../store/runtime.ts'
 import type { Cursors } from './cursors.ts'
 import type { InflightLease, InflightLimiter } from './inflight-limiter.ts'
 import type { Limits } from './limits.ts'
-import type { Offload } from './offload.ts'
+import type { Offload } from './offloaded-request.ts'
 import type { OnProgress } from './progress.ts'
 import type { RecordOrder } from './record-order.ts'
 

@@ -1,7 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { ANONYMOUS, type Caller, mayActAs, type Role } from '../../auth/caller.ts'
 import type { AppEnv } from './app-env.ts'
-import { type Fault, problem } from './problem.ts'
+import type { Fault } from './fault.ts'
+import { problem } from './problem.ts'
 
 const REALM = 'Bearer realm="berth"'
 

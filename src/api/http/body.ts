@@ -7,11 +7,10 @@ import type { ReadFault } from '../../snapshot/json/scan/reader.ts'
 import type { Scanner } from '../../snapshot/json/scan/scanner.ts'
 import type { AppEnv } from './app-env.ts'
 import { type Compression, chunksOf, decompress } from './decompress.ts'
-import { faultOf } from './fault.ts'
+import { type Fault, faultOf } from './fault.ts'
 import { guardArrival, TooSlow } from './guard-arrival.ts'
 import { tooBusy } from './limit-inflight.ts'
 import { BUFFERS_FULL } from './offload.ts'
-import type { Fault } from './problem.ts'
 
 /** A request body that was read as it came. */
 export interface ReadBody {

@@ -10,8 +10,7 @@ import type {
 import { foreignCluster } from '../routes/store-access.ts'
 import type { AppEnv } from './app-env.ts'
 import { NO_STORE } from './authorize.ts'
-import { faultOf } from './fault.ts'
-import type { Fault } from './problem.ts'
+import { type Fault, faultOf } from './fault.ts'
 import { carryOut, type RecordOrder } from './record-order.ts'
 
 /** Whether, and where, the preemptions of one request are recorded. */

@@ -1,5 +1,22 @@
 import type { ProblemCode } from '../../../schemas/problem-kinds.ts'
-import type { Fault, Issue } from './problem.ts'
+
+/** One thing wrong with a request; `pointer` is an RFC 6901 pointer into the body. */
+export interface Issue {
+  readonly pointer: string
+  readonly code: string
+  readonly message: string
+}
+
+/** Why a request was refused, before it becomes a response. */
+export interface Fault {
+  readonly code: ProblemCode
+  readonly detail: string
+  readonly issues?: readonly Issue[]
+  readonly retryAfterSeconds?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Only for the one code that has two statuses, `version-conflict`. */
+  readonly status?: 409 | 412
+}
 
 /** An issue whose code is one of the problem codes, as the readers of requests give them. */
 export interface CodedIssue extends Issue {

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from './app-env.ts'
-import { type Fault, problem } from './problem.ts'
+import type { Fault } from './fault.ts'
+import { problem } from './problem.ts'
 import { atResponseEnd } from './response-end.ts'
 
 const RETRY_SECONDS = 5

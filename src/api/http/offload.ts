@@ -1,26 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Caller } from '../../auth/caller.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { AppEnv } from './app-env.ts'
+import type { Fault } from './fault.ts'
 import { guardArrival, TooSlow } from './guard-arrival.ts'
 import { tooBusy } from './limit-inflight.ts'
-import { type Fault, problem } from './problem.ts'
-
-/** A request that is answered elsewhere than on the thread that serves connections. */
-export interface OffloadedRequest {
-  readonly method: string
-  /** Path and query. */
-  readonly target: string
-  readonly headers: Readonly<Record<string, string>>
-  /** As received: still with its Content-Encoding. */
-  readonly body: readonly Uint8Array<ArrayBuffer>[]
-  readonly caller: Caller
-  readonly client: string
-  readonly signal: AbortSignal
-}
-
-/** Answers a request off the main thread; a fault when that could not be done. */
-export type Offload = (request: OffloadedRequest) => Promise<Result<Response, Fault>>
+import { problem } from './problem.ts'
 
 /** Headers that routes read; the caller is told apart from them. */
 const HEADERS = ['accept', 'content-type', 'content-encoding', 'if-match', 'if-none-match'] as const

@@ -2,25 +2,8 @@ import type { Context } from 'hono'
 import { PROBLEM_KINDS, type ProblemCode } from '../../../schemas/problem-kinds.ts'
 import { ISSUES_MAX } from '../../snapshot/json/json-path.ts'
 import type { AppEnv } from './app-env.ts'
+import type { Fault, Issue } from './fault.ts'
 import { respondJson } from './respond.ts'
-
-/** One thing wrong with a request; `pointer` is an RFC 6901 pointer into the body. */
-export interface Issue {
-  readonly pointer: string
-  readonly code: string
-  readonly message: string
-}
-
-/** Why a request was refused, before it becomes a response. */
-export interface Fault {
-  readonly code: ProblemCode
-  readonly detail: string
-  readonly issues?: readonly Issue[]
-  readonly retryAfterSeconds?: number
-  readonly headers?: Readonly<Record<string, string>>
-  /** Only for the one code that has two statuses, `version-conflict`. */
-  readonly status?: 409 | 412
-}
 
 const TEXT_CHARS_MAX = 2000
 

@@ -8,7 +8,7 @@ import {
   type RecordDecisions,
 } from '../../store/audit/preemptions.ts'
 import type { Platform } from './app-env.ts'
-import type { Fault } from './problem.ts'
+import type { Fault } from './fault.ts'
 
 /** What of one answer is to be recorded. */
 export interface RecordOrder {

@@ -5,7 +5,7 @@ import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'
 import type { AppEnv } from './app-env.ts'
 import { readBody } from './body.ts'
 import { USUAL_BODY } from './body-plans.ts'
-import type { Fault } from './problem.ts'
+import type { Fault } from './fault.ts'
 import { PHASE } from './progress.ts'
 import { validate } from './validate.ts'
 

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../snapshot/json/fields.ts'
 import { loadPriorityClasses } from '../../store/priority-classes/classes.ts'
 import { unavailable } from '../routes/store-access.ts'
 import type { AppEnv } from './app-env.ts'
-import type { Fault } from './problem.ts'
+import type { Fault } from './fault.ts'
 
 export interface StoredClasses {
   readonly classes: readonly JsonObject[]

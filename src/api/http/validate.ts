@@ -1,8 +1,7 @@
 import type * as z from 'zod'
 import { err, ok, type Result } from '../../result.ts'
 import { pointerStep } from '../../snapshot/json/json-pointer.ts'
-import { type CodedIssue, faultOf } from './fault.ts'
-import type { Fault, Issue } from './problem.ts'
+import { type CodedIssue, type Fault, faultOf, type Issue } from './fault.ts'
 
 /** Holds a value against a schema; everything wrong is told at once, with pointers. */
 export function validate<Schema extends z.ZodType>(

@@ -8,7 +8,7 @@ import type { AuditLogs } from '../../store/audit/logs.ts'
 import type { Unavailable } from '../../store/port.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import type { Cursors } from '../http/cursors.ts'
-import type { Fault } from '../http/problem.ts'
+import type { Fault } from '../http/fault.ts'
 
 /** The part of the store that a request's path names. */
 export interface ClusterAccess {

@@ -25,6 +25,7 @@ import { QuantityCache } from './resources/quantity.ts'
 import type { Labels } from './selectors/label-selector.ts'
 import type { SnapshotResource } from './snapshot-resources.ts'
 import { VolumeObjects } from './storage/volume-objects.ts'
+import { DisruptionBudgets } from './workloads/disruption-budgets.ts'
 import { PodGroups } from './workloads/pod-groups.ts'
 import {
   namespacedName,
@@ -261,7 +262,7 @@ export class ClusterBuilder {
       classes: this.classes.all,
       namespaces: this.namespaces,
       workloads: this.workloads,
-      podDisruptionBudgets: this.budgets,
+      podDisruptionBudgets: new DisruptionBudgets(this.budgets),
       volumes: this.volumes,
       devices: this.devices,
       podGroups: this.podGroups,

@@ -8,6 +8,7 @@ import type { LabelSelector, Labels } from './selectors/label-selector.ts'
 import { SNAPSHOT_RESOURCES, type SnapshotResource } from './snapshot-resources.ts'
 import type { VolumeObjects } from './storage/volume-objects.ts'
 import { VolumeReader } from './storage/volume-reader.ts'
+import type { DisruptionBudgets } from './workloads/disruption-budgets.ts'
 import type { PodGroups } from './workloads/pod-groups.ts'
 
 /** One pod: its signature, and what is its own. */
@@ -70,7 +71,7 @@ export interface ClusterParts {
   readonly classes: readonly PodSignature[]
   readonly namespaces: ReadonlyMap<string, Labels>
   readonly workloads: Workloads
-  readonly podDisruptionBudgets: readonly PodDisruptionBudget[]
+  readonly podDisruptionBudgets: DisruptionBudgets
   readonly volumes: VolumeObjects
   readonly devices: DeviceObjects
   readonly podGroups: PodGroups
@@ -228,7 +229,7 @@ export class Cluster {
     return this.state.parts.podGroups
   }
 
-  get podDisruptionBudgets(): readonly PodDisruptionBudget[] {
+  get podDisruptionBudgets(): DisruptionBudgets {
     this.reader?.reads('podDisruptionBudgets')
     return this.state.parts.podDisruptionBudgets
   }

@@ -1,5 +1,4 @@
-import type { Cluster, Pod, PodDisruptionBudget } from '../../snapshot/cluster.ts'
-import { selectorMatches } from '../../snapshot/selectors/label-selector.ts'
+import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import { FITS } from '../framework/status-table.ts'
 import { sortAsGo } from '../go/go-sort.ts'
 import type { DryRun } from './dry-run.ts'
@@ -148,27 +147,25 @@ export class VictimSelection {
 
   /** Pods whose loss some budget of their namespace does not allow, in the order given. */
   violatingBudgets(pods: readonly Pod[]): Set<Pod> {
-    const budgets = this.cluster.podDisruptionBudgets
-    const allowed = budgets.map((budget) => budget.disruptionsAllowed)
+    const { podDisruptionBudgets: budgets } = this.cluster
+    const { budgets: charging } = this.rules
+    const allowed = budgets.all.map((budget) => budget.disruptionsAllowed)
     const violating = new Set<Pod>()
     for (const pod of pods) {
-      for (const [index, budget] of budgets.entries()) {
-        if (!this.protects(budget, pod)) continue
-        if (this.rules.budgets !== 'charge-none') allowed[index]--
-        if (allowed[index] >= (this.rules.budgets === 'charge-none' ? 1 : 0)) continue
+      const { namespace, labels } = pod.signature
+      budgets.forEachSelecting(namespace, labels, (budget, row) => {
+        if (charging === 'charge-none') {
+          if (allowed[row] < 1) violating.add(pod)
+          return 'go on'
+        }
+        // An eviction that is under way was charged before.
+        if (budget.disruptedPods.has(pod.name)) return 'go on'
+        allowed[row]--
+        if (allowed[row] >= 0) return 'go on'
         violating.add(pod)
-        if (this.rules.budgets === 'charge-to-first-violated') break
-      }
+        return charging === 'charge-to-first-violated' ? 'stop' : 'go on'
+      })
     }
     return violating
-  }
-
-  /** An empty selector protects nothing, nor does any a pod without labels or already disrupted. */
-  private protects(budget: PodDisruptionBudget, pod: Pod): boolean {
-    if (budget.namespace !== pod.signature.namespace || pod.signature.labels.size === 0)
-      return false
-    if (budget.selector === null || budget.selector.length === 0) return false
-    if (!selectorMatches(budget.selector, pod.signature.labels)) return false
-    return this.rules.budgets === 'charge-none' || !budget.disruptedPods.has(pod.name)
   }
 }

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { PodDisruptionBudget } from '../../src/snapshot/cluster.ts'
+import {
+  type LabelRequirement,
+  type Labels,
+  selectorMatches,
+} from '../../src/snapshot/selectors/label-selector.ts'
+import { DisruptionBudgets } from '../../src/snapshot/workloads/disruption-budgets.ts'
+
+const key = fc.constantFrom('app', 'tier', 'own')
+const value = fc.constantFrom('a', 'b', 'c', '')
+const namespace = fc.constantFrom('red', 'blue')
+
+const requirement: fc.Arbitrary<LabelRequirement> = fc.oneof(
+  fc.record({
+    key,
+    operator: fc.constantFrom('In' as const, 'NotIn' as const),
+    values: fc.array(value, { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({
+    key,
+    operator: fc.constantFrom('Exists' as const, 'DoesNotExist' as const),
+    values: fc.constant([]),
+  }),
+)
+
+const budget: fc.Arbitrary<PodDisruptionBudget> = fc.record({
+  namespace,
+  name: fc.constant('b'),
+  selector: fc.oneof(fc.constant(null), fc.array(requirement, { maxLength: 3 })),
+  disruptionsAllowed: fc.constant(0),
+  disruptedPods: fc.constant(new Set<string>()),
+})
+
+const labels: fc.Arbitrary<Labels> = fc
+  .dictionary(key, value, { noNullPrototype: true })
+  .map((entries) => new Map(Object.entries(entries)))
+
+function selecting(budgets: DisruptionBudgets, of: string, pod: Labels): number[] {
+  const rows: number[] = []
+  budgets.forEachSelecting(of, pod, (_budget, row) => {
+    rows.push(row)
+    return 'go on'
+  })
+  return rows
+}
+
+describe('the budgets of a cluster', () => {
+  it('are found by label as if each were asked, in the order given', () => {
+    fc.assert(
+      fc.property(fc.array(budget, { maxLength: 12 }), namespace, labels, (all, of, pod) => {
+        const asked = all.flatMap(({ namespace: own, selector }, row) => {
+          const isEmpty = selector === null || selector.length === 0 || pod.size === 0
+          return !isEmpty && own === of && selectorMatches(selector, pod) ? [row] : []
+        })
+        expect(selecting(new DisruptionBudgets(all), of, pod)).toEqual(asked)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('are searched no further once the caller has seen enough', () => {
+    const one = { namespace: 'red', name: 'b', disruptionsAllowed: 0, disruptedPods: new Set('') }
+    const selector = [{ key: 'app', operator: 'Exists', values: [] }] as const
+    const budgets = new DisruptionBudgets([
+      { ...one, selector },
+      { ...one, selector },
+    ])
+    let visits = 0
+    budgets.forEachSelecting('red', new Map([['app', 'a']]), () => {
+      visits++
+      return 'stop'
+    })
+    expect(visits).toBe(1)
+  })
+})

@@ -22,6 +22,10 @@ export const Version = z
         description:
           "Memory for what is read of a body's objects, estimated from their JSON; above: too-large.",
       }),
+      findings: bound.meta({
+        description:
+          'What filters, scores and terms say of the nodes, of one pod; above: too-expensive.',
+      }),
       inflightBytes: bound.meta({
         description: 'What is held of the bodies of all requests under way; above: rate-limited.',
       }),

@@ -17,12 +17,15 @@ import { amountOf } from '../snapshot/resources/resource-amounts.ts'
 import { CPU, EPHEMERAL_STORAGE, MEMORY } from '../snapshot/resources/resource-names.ts'
 import { decisionId } from './decision-answer.ts'
 import { describeInput } from './decision-input.ts'
+import { checkFindings, type FindingsLimits } from './findings-limit.ts'
 import { cycleOptions } from './run.ts'
 import { withoutNode } from './without-node.ts'
 
 export interface CapacityContext {
   readonly digest: string
   readonly nodesMax: number
+  /** Absent: as much as the process can do. */
+  readonly limits?: FindingsLimits
 }
 
 /** How many more copies fit, what stops the next, and what it takes for more; see schemas/capacity-response.ts. */
@@ -72,7 +75,7 @@ const ADDED_NODES_MAX = 1000
 /** Answers how many more copies of a mix of pods the cluster takes; wrong requests are told with places. */
 export function capacity(
   request: CapacityRequest,
-  { digest, nodesMax }: CapacityContext,
+  { digest, nodesMax, limits }: CapacityContext,
 ): Result<Capacity, readonly Issue[]> {
   const { options, max, wanted, templates } = request
   const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
@@ -85,6 +88,9 @@ export function capacity(
   const found = filler.read()
   if (!found.ok) return err([...found.issues.map(placeInMix), ...wrong])
   if (wrong.length > 0) return err(wrong)
+  const asked = { ...found, scheduler, explain: 'summary' } as const
+  const tooExpensive = checkFindings(asked, limits, (index) => `/mix/${index}/pod`)
+  if (tooExpensive !== null) return err([tooExpensive])
   const { cluster, pods } = found
   const finishInput = describeInput({ digest, cluster, pods, notEvaluated, notices })
   const before = freeAmounts(cluster, namesAskedFor(pods.map(({ pod }) => pod)))

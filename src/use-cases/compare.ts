@@ -3,12 +3,15 @@ import { err, ok, type Result } from '../result.ts'
 import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import { type Issue, type JsonPath, ROOT } from '../snapshot/json/json-path.ts'
 import { readCluster } from '../snapshot/read.ts'
+import { checkFindings, type FindingsLimits } from './findings-limit.ts'
 import { checkPodCount } from './pod-limit.ts'
 import { type Run, startRun } from './run.ts'
 
 export interface CompareContext {
   readonly digest: string
   readonly nodesMax: number
+  /** Absent: as much as the process can do. */
+  readonly limits?: FindingsLimits
   readonly podsMax: number
 }
 
@@ -35,7 +38,7 @@ function startSide(
   { snapshot, pods, options }: ComparisonRequest,
   { profile, config, patch }: ComparisonSide,
   path: JsonPath,
-  { digest, nodesMax }: CompareContext,
+  { digest, nodesMax, limits }: CompareContext,
 ): Result<Run, readonly Issue[]> {
   const { only, fixes, defaulting } = options
   const found = resolveProfile({ profile, config, only, fixes, path })
@@ -46,6 +49,9 @@ function startSide(
   const read = readCluster({ snapshot, pods, patch: changes }, { accounting, defaulting, nodesMax })
   if (!read.ok) return err(read.issues)
   const { cluster, pods: toDecide } = read
+  const asked = { cluster, pods: toDecide, scheduler, explain: options.explain }
+  const tooExpensive = checkFindings(asked, limits, (index) => `/pods/${index}`)
+  if (tooExpensive !== null) return err([tooExpensive])
   const keptClasses = null
   return ok(startRun({ digest, scheduler, cluster, pods: toDecide, options, keptClasses }))
 }

@@ -13,6 +13,7 @@ import type { NotEvaluated } from '../snapshot/cluster.ts'
 import type { JsonObject } from '../snapshot/json/fields.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
 import { readCluster } from '../snapshot/read.ts'
+import { checkFindings, type FindingsLimits } from './findings-limit.ts'
 import { checkPodCount } from './pod-limit.ts'
 import { readFeedback } from './read-feedback.ts'
 import { type Run, startRun } from './run.ts'
@@ -26,6 +27,8 @@ export interface DecideContext {
   readonly digest: string
   /** Nodes of a snapshot. */
   readonly nodesMax: number
+  /** Absent: as much as the process can do. */
+  readonly limits?: FindingsLimits
   /** Pods to decide in one request. */
   readonly podsMax: number
   /** PriorityClasses that are kept of the cluster, and why there are none. */
@@ -67,6 +70,9 @@ export function startDecisions(
   const objects = request.pods ?? [request.pod]
   const rules = queueRules(scheduler.name, request.config)
   const pods = options.order === 'queue' ? inQueueOrder(read.pods, objects, rules) : read.pods
+  const asked = { cluster, pods, scheduler, explain: options.explain }
+  const tooExpensive = checkFindings(asked, context.limits, pointerIn(request))
+  if (tooExpensive !== null) return err([tooExpensive])
   const { keptClasses } = context
   const question = { digest, scheduler, cluster, pods, options, keptClasses, gangs: options.gangs }
   if (feedback.value === null) return ok(startRun(question))
@@ -76,6 +82,10 @@ export function startDecisions(
   const profiles = withCircuitBreaker(scheduler.profiles, breaker)
   const run = startRun({ ...question, scheduler: { ...scheduler, profiles } })
   return ok({ ...run, circuitBreaker: viewCircuits(breaker, rowOf) })
+}
+
+function pointerIn({ pods }: DecisionRequest): (index: number) => string {
+  return (index) => (pods === undefined ? '/pod' : `/pods/${index}`)
 }
 
 function gangsNeed(profile: string): Issue {

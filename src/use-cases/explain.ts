@@ -13,6 +13,7 @@ import { readCluster } from '../snapshot/read.ts'
 import { decisionId } from './decision-answer.ts'
 import { describeInput } from './decision-input.ts'
 import { findHelp, type Help, podsOn } from './find-help.ts'
+import { checkFindings, type FindingsLimits } from './findings-limit.ts'
 import { cycleOptions } from './run.ts'
 import { ChangeTrials } from './try-changes.ts'
 import { withoutNode } from './without-node.ts'
@@ -20,6 +21,8 @@ import { withoutNode } from './without-node.ts'
 export interface ExplainContext {
   readonly digest: string
   readonly nodesMax: number
+  /** Absent: as much as the process can do. */
+  readonly limits?: FindingsLimits
 }
 
 /** Why a pod waits and what would help, or why it goes where it goes; see schemas/explanation-response.ts. */
@@ -41,7 +44,7 @@ const RUNNERS_UP_MAX = 5
 /** Explains one pod; what is wrong with the request is told with its place. */
 export function explain(
   request: ExplanationRequest,
-  { digest, nodesMax }: ExplainContext,
+  { digest, nodesMax, limits }: ExplainContext,
 ): Result<Explanation, readonly Issue[]> {
   const { options, snapshot } = request
   const pod = withoutNode(request.pod as JsonObject) // the schema has seen that it is an object
@@ -55,6 +58,12 @@ export function explain(
   const { cluster, pods } = found
   const [first] = pods
   if (first === undefined) return err([{ pointer: '/pod', code: 'not-a-request', message: NO_POD }])
+  const tooExpensive = checkFindings(
+    { ...found, scheduler, explain: 'summary' },
+    limits,
+    () => '/pod',
+  )
+  if (tooExpensive !== null) return err([tooExpensive])
   const asked = request.node ?? null
   if (asked !== null && !cluster.nodes.rowOf.has(asked)) return err([noNode(asked)])
 

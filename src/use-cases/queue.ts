@@ -21,12 +21,15 @@ import { namespacedKey } from '../snapshot/json/raw-object.ts'
 import { SnapshotReader, type SnapshotSink } from '../snapshot/json/snapshot-reader.ts'
 import { referTo } from '../snapshot/pods/pod-reference.ts'
 import { readCluster } from '../snapshot/read.ts'
+import { checkFindings, type FindingsLimits } from './findings-limit.ts'
 import { checkPodCount } from './pod-limit.ts'
 import { cycleOptions } from './run.ts'
 
 export interface QueueContext {
   readonly digest: string
   readonly nodesMax: number
+  /** Absent: as much as the process can do. */
+  readonly limits?: FindingsLimits
   readonly podsMax: number
 }
 
@@ -46,7 +49,7 @@ export interface QueueQuestion {
 /** Reads what POST /v1/queue is sent; all that is wrong is reported at once. */
 export function readQueue(
   request: QueueRequest,
-  { digest, nodesMax, podsMax }: QueueContext,
+  { digest, nodesMax, podsMax, limits }: QueueContext,
 ): Result<QueueQuestion, readonly Issue[]> {
   const { snapshot, config } = request
   const profile = resolveProfile({ ...request, only: [], fixes: false })
@@ -61,6 +64,10 @@ export function readQueue(
   const read = readCluster({ snapshot, pods: objects }, { accounting, defaulting, nodesMax })
   if (!read.ok) return err(read.issues.map((issue) => inSnapshot(issue, sources)))
   const { cluster, pods } = read
+  const pointerOf = (index: number) => sources[index]?.path.pointer ?? ''
+  const asked = { cluster, pods, scheduler, explain: 'summary' } as const
+  const tooExpensive = checkFindings(asked, limits, pointerOf)
+  if (tooExpensive !== null) return err([tooExpensive])
   const unknown = unknownAttempts(request, objects)
   if (unknown.length > 0) return err(unknown)
   const rules = queueRules(scheduler.name, config)

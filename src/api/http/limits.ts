@@ -16,6 +16,8 @@ export interface Limits {
   readonly settingsBytes: number
   /** Memory for what is read of a body's objects, estimated from their JSON (`too-large`). */
   readonly keptBytes: number
+  /** What filters, scores and terms say of the nodes, of one pod (`too-expensive`). */
+  readonly findings: number
   /** What is held of the bodies of all requests under way (`rate-limited`); of one client half of it. */
   readonly inflightBytes: number
   /** Work on one request, in milliseconds (`too-expensive`). */
@@ -31,6 +33,7 @@ export const DEFAULT_LIMITS: Limits = {
   objects: 1_000_000,
   settingsBytes: 1_048_576,
   keptBytes: 500_000_000,
+  findings: 5_000_000,
   inflightBytes: 1_000_000_000,
   workMs: 30_000,
 }
@@ -39,6 +42,7 @@ export const DEFAULT_LIMITS: Limits = {
 export const WORKERS_LIMITS: Limits = {
   ...DEFAULT_LIMITS,
   keptBytes: 40_000_000,
+  findings: 1_000_000,
   inflightBytes: 100_000_000,
 }
 
@@ -51,6 +55,7 @@ const LIMIT_VARIABLES = {
   BERTH_LIMIT_OBJECTS: 'objects',
   BERTH_LIMIT_SETTINGS_BYTES: 'settingsBytes',
   BERTH_LIMIT_KEPT_BYTES: 'keptBytes',
+  BERTH_LIMIT_FINDINGS: 'findings',
   BERTH_LIMIT_INFLIGHT_BYTES: 'inflightBytes',
   BERTH_LIMIT_WORK_MS: 'workMs',
 } as const satisfies Record<string, keyof Limits>

@@ -13,7 +13,8 @@ export const capacity = new Hono<AppEnv>().post('/', async (c) => {
   const request = await readRequest(c, CapacityRequest, CAPACITY_BODY)
   if (!request.ok) return problem(c, request.error)
   const { value, digest } = request.value
-  const found = findCapacity(value, { digest, nodesMax: c.get('platform').limits.nodes })
+  const { limits } = c.get('platform')
+  const found = findCapacity(value, { digest, nodesMax: limits.nodes, limits })
   if (!found.ok) return problem(c, faultOf(found.error))
   return respondJson(c, found.value)
 })

@@ -15,8 +15,9 @@ export const comparisons = new Hono<AppEnv>().post('/', async (c) => {
   const request = await readRequest(c, ComparisonRequest, COMPARISON_BODY)
   if (!request.ok) return problem(c, request.error)
   const { value, digest } = request.value
-  const { nodes: nodesMax, pods: podsMax } = c.get('platform').limits
-  const sides = startComparison(value, { digest, nodesMax, podsMax })
+  const { limits } = c.get('platform')
+  const { nodes: nodesMax, pods: podsMax } = limits
+  const sides = startComparison(value, { digest, nodesMax, podsMax, limits })
   if (!sides.ok) return problem(c, faultOf(sides.error))
   const { explain } = value.options
   const parts = comparisonParts({ digest, ...sides.value, explain })

@@ -37,8 +37,9 @@ function start(
   { value, digest }: JsonRequest<DecisionRequest>,
   { classes: priorityClasses, notEvaluated, used: keptClasses, fault }: StoredClasses,
 ): Result<Run, Fault> {
-  const { nodes: nodesMax, pods: podsMax } = c.get('platform').limits
-  const context = { digest, nodesMax, podsMax, priorityClasses, notEvaluated, keptClasses }
+  const { limits } = c.get('platform')
+  const { nodes: nodesMax, pods: podsMax } = limits
+  const context = { digest, nodesMax, podsMax, limits, priorityClasses, notEvaluated, keptClasses }
   const run = startDecisions(fault === null ? value : withoutVictims(value), context)
   return run.ok ? run : err(faultOf(run.error))
 }

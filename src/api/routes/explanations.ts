@@ -13,7 +13,8 @@ export const explanations = new Hono<AppEnv>().post('/', async (c) => {
   const request = await readRequest(c, ExplanationRequest, EXPLANATION_BODY)
   if (!request.ok) return problem(c, request.error)
   const { value, digest } = request.value
-  const explanation = explain(value, { digest, nodesMax: c.get('platform').limits.nodes })
+  const { limits } = c.get('platform')
+  const explanation = explain(value, { digest, nodesMax: limits.nodes, limits })
   if (!explanation.ok) return problem(c, faultOf(explanation.error))
   return respondJson(c, explanation.value)
 })

@@ -13,8 +13,9 @@ export const queue = new Hono<AppEnv>().post('/', async (c) => {
   const request = await readRequest(c, QueueRequest)
   if (!request.ok) return problem(c, request.error)
   const { value, digest } = request.value
-  const { nodes: nodesMax, pods: podsMax } = c.get('platform').limits
-  const read = readQueue(value, { digest, nodesMax, podsMax })
+  const { limits } = c.get('platform')
+  const { nodes: nodesMax, pods: podsMax } = limits
+  const read = readQueue(value, { digest, nodesMax, podsMax, limits })
   if (!read.ok) return problem(c, faultOf(read.error))
   return respondStream(c, yieldToEventLoop(c, queueParts(read.value)))
 })

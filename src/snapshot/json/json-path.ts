@@ -38,6 +38,7 @@ export type IssueCode =
   | 'invalid-config'
   | 'unknown-profile'
   | 'too-many'
+  | 'too-expensive'
 
 /** No request is told of more issues than this; reading goes on so that all are of one pass. */
 export const ISSUES_MAX = 50

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DecisionInput, Outcome } from './decision-response.ts'
+import { DecisionInput, Outcome, Unknown } from './decision-response.ts'
 import { Cause, NodeVerdict } from './explanation-response.ts'
 import { PodReference } from './pod-reference.ts'
 
@@ -20,6 +20,7 @@ export const CapacityResponse = z
         pod: PodReference,
         outcome: Outcome,
         message: z.string().nullable(),
+        unknown: z.array(Unknown).optional(),
         causes: z.array(Cause).meta({ description: 'The dominant one first.' }),
         nodes: z.array(NodeVerdict),
       })
@@ -47,7 +48,8 @@ export const CapacityResponse = z
           template: z.string(),
           nodes: count.nullable().meta({
             description:
-              'Nodes of this kind with which all that is wanted fits; null: no number does.',
+              'Nodes of this kind with which all that is wanted fits; null: no number does, or it ' +
+              'cannot be told (`stoppedBy.unknown`).',
           }),
           price: z.number().nullable(),
         }),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Code, DecisionInput, Outcome, PreemptionVictim } from './decision-response.ts'
+import { Code, DecisionInput, Outcome, PreemptionVictim, Unknown } from './decision-response.ts'
 import { PodReference } from './pod-reference.ts'
 
 const count = z.int().min(0)
@@ -11,6 +11,7 @@ const SideResult = z.strictObject({
   message: z.string().nullable(),
   nominatedNode: nodeName,
   victims: z.array(PreemptionVictim),
+  unknown: z.array(Unknown).optional(),
 })
 
 const Verdict = z
@@ -24,7 +25,10 @@ const Verdict = z
     }),
   ])
   .nullable()
-  .meta({ description: 'null: that side has no such node, or did not look at it.' })
+  .meta({
+    description:
+      'null: that side has no such node, or did not look at it. Nodes of which a side cannot tell are left out.',
+  })
 
 const movement = {
   a: z.number().nullable(),
@@ -64,6 +68,9 @@ const PluginShare = z.strictObject({ plugin: z.string(), verdicts: count, scores
 export const ComparisonSummary = z
   .strictObject({
     pods: count.meta({ description: 'Pods that were compared.' }),
+    unknown: count.meta({
+      description: 'Of how many it cannot be told on some side; they are neither equal nor moved.',
+    }),
     equal: count.meta({ description: 'Pods for which nothing differs.' }),
     moved: count.meta({ description: 'Pods that both sides schedule, on different nodes.' }),
     gained: count.meta({ description: 'Pods that only b schedules.' }),

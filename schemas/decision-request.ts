@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SNAPSHOT_KIND_NAMES } from '../src/snapshot/snapshot-resources.ts'
 import { CircuitRules, Feedback } from './circuit-breaker.ts'
 import { ClusterName } from './cluster-name.ts'
 import { isObject, Pod } from './kubernetes-object.ts'
@@ -27,6 +28,17 @@ export const SchedulerConfig = z
 const count = z.int().min(0)
 /** It advances by one a pod, and must stay an exact number. */
 const ROUND_ROBIN_MAX = 2 ** 52
+
+export const AbsentKinds = z
+  .union([z.enum(['unknown', 'empty']), z.array(z.enum(SNAPSHOT_KIND_NAMES))])
+  .default('unknown')
+  .meta({
+    id: 'AbsentKinds',
+    description:
+      'What a kind of objects means that the snapshot does not contain. unknown: nothing is known ' +
+      'of it, and an outcome that rests on it is `unknown`; empty: there are none, and what is ' +
+      'not judged changes nothing; or the kinds of which there are none.',
+  })
 
 /** How to judge, for every endpoint that judges. */
 const judging = {
@@ -60,6 +72,7 @@ const judging = {
   only: z.array(z.string().min(1)).default([]).meta({
     description: 'Run only these plugins, predicates or priorities. Empty: all of the profile.',
   }),
+  absentKinds: AbsentKinds,
   defaulting: z.boolean().default(true).meta({
     description: 'First do to hand-written pods what the API server would have done.',
   }),

@@ -51,6 +51,9 @@ const Filter = z
           'that needs none.',
       }),
     rejected: z.array(Verdict),
+    unknown: z.array(nodeName).optional().meta({
+      description: 'Nodes that no filter rejects and of which some filter cannot tell.',
+    }),
     notSearched,
     summary: z.array(SummaryLine),
   })
@@ -60,6 +63,7 @@ const FilterSummary = z
   .strictObject({
     preFilter,
     feasibleNodes: count.meta({ description: 'How many nodes passed.' }),
+    unknownNodes: count.optional().meta({ description: 'Of how many that cannot be told.' }),
     notSearched,
     summary: z.array(SummaryLine),
   })
@@ -147,8 +151,18 @@ export const Outcome = z.enum([
   'notResponsible',
   'alreadyAssigned',
   'terminating',
+  'unknown',
   'error',
 ])
+
+export const Unknown = z
+  .strictObject({
+    kind: z.string().nullable().meta({ description: 'Of Kubernetes; null: no kind of object.' }),
+    plugin: z.string().meta({ description: 'Whose verdict rests on it.' }),
+    why: z.string(),
+    command: z.string().nullable().meta({ description: 'What gets it; null: nothing would.' }),
+  })
+  .meta({ id: 'Unknown', description: 'Something that was not seen, or is not judged.' })
 
 export const Decision = z
   .strictObject({
@@ -164,9 +178,15 @@ export const Decision = z
     }),
     nominatedNode: nodeName.nullable(),
     filter: z.union([Filter, FilterSummary]).nullable().optional(),
-    scores: z.array(NodeScore).optional().meta({
-      description: 'Best first. With explain summary the ten best.',
-    }),
+    scores: z
+      .array(NodeScore)
+      .optional()
+      .meta({
+        description:
+          'Best first. With explain summary the ten best. With outcome `unknown` those of the nodes ' +
+          'that may be feasible, by the plugins whose scores rest on nothing unseen; `total` is ' +
+          'their sum.',
+      }),
     tied: z.array(nodeName).optional().meta({ description: 'All nodes with the top total.' }),
     claims: z.array(PlacedClaim).optional().meta({
       description: "Of a scheduled pod: its claims as PreBind writes them, in the pod's order.",
@@ -183,14 +203,24 @@ export const Decision = z
           'back for it, or is deleted; upstream draws which.',
       }),
     preemption: Preemption.nullable(),
+    unknown: z
+      .array(Unknown)
+      .optional()
+      .meta({
+        description:
+          'What the outcome `unknown` rests on and was not seen. Where no node fits whatever is there, ' +
+          'the outcome stands, and this is what its message and preview would rest on.',
+      }),
   })
   .meta({ id: 'Decision' })
 
 const GroupOutcome = z
   .strictObject({
     group: z.string().meta({ description: 'namespace/name' }),
-    status: z.enum(['True', 'False']),
-    reason: z.enum(['Scheduled', 'Unschedulable', 'SchedulerError']),
+    status: z.enum(['True', 'False', 'Unknown']),
+    reason: z.enum(['Scheduled', 'Unschedulable', 'SchedulerError', 'NotSeen']).meta({
+      description: "`NotSeen`: with status `Unknown`; the members' decisions say on what it rests.",
+    }),
     message: z.string(),
     victims: z.array(PodReference).meta({
       description: 'Pods that would have to go for the group; nothing is changed by it.',
@@ -209,6 +239,10 @@ export const NotEvaluated = z
       .string()
       .optional()
       .meta({ description: 'Its name, with its namespace if it has one.' }),
+    affects: z.enum(['outcome', 'ranking', 'preview']).meta({
+      description:
+        'What it may change: where a pod may go, how nodes rank, or whom a preemption displaces.',
+    }),
     pods: count.optional().meta({ description: 'How many, where they are not listed one by one.' }),
     reason: z.string(),
   })

@@ -28,8 +28,14 @@ export const NodeVerdict = z
         details: z.array(Detail),
       }),
     ),
+    unknownTo: z.array(z.string()).meta({
+      description: 'Filters that cannot tell for what was not seen (`decision.unknown`).',
+    }),
   })
-  .meta({ id: 'NodeVerdict', description: 'Every filter that rejects the node; none: it fits.' })
+  .meta({
+    id: 'NodeVerdict',
+    description: 'Every filter that rejects the node or cannot tell; none of either: it fits.',
+  })
 
 const Change = z
   .discriminatedUnion('op', [
@@ -103,7 +109,8 @@ export const ExplanationResponse = z
     profile: z.string(),
     decision: Decision.meta({ description: 'As with explain summary.' }),
     dominantCause: Cause.nullable().meta({
-      description: 'The first of `causes`; null for a pod that is placed.',
+      description:
+        'The first of `causes`; null for a pod that is placed or of which it is not known.',
     }),
     causes: z.array(Cause).meta({
       description:

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ProfileName, SchedulerConfig } from './decision-request.ts'
+import { AbsentKinds, ProfileName, SchedulerConfig } from './decision-request.ts'
 import { Snapshot } from './snapshot.ts'
 
 const ATTEMPTS_MAX = 1_000_000
@@ -34,6 +34,7 @@ export const QueueRequest = z
       }),
     options: z
       .strictObject({
+        absentKinds: AbsentKinds,
         defaulting: z.boolean().default(true).meta({
           description: 'First do to hand-written pods what the API server would have done.',
         }),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { NotEvaluated } from './decision-response.ts'
+import { NotEvaluated, Unknown } from './decision-response.ts'
 import { PodReference } from './pod-reference.ts'
 
 const count = z.int().min(0)
@@ -62,6 +62,9 @@ export const QueueResponse = z
           outcome: z.string().meta({ description: 'Of an attempt now.' }),
           node: z.string().nullable().meta({ description: 'Where it would go now.' }),
           plugins: z.array(z.string()).meta({ description: 'That reject it now.' }),
+          unknown: z.array(Unknown).optional().meta({
+            description: 'What was not seen, so that more plugins may reject it.',
+          }),
           wakes: z.array(Hint).meta({ description: 'Events for which it is tried again.' }),
           flushedAt: time.meta({
             description: 'When it is tried again without any, at the latest.',

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { Explain } from '../explain/decision-view.ts'
 import { err, ok, type Result } from '../result.ts'
+import type { AbsentKinds } from '../snapshot/reads.ts'
+import { SNAPSHOT_KIND_NAMES } from '../snapshot/snapshot-resources.ts'
 import { STDIN } from './read-input.ts'
 
 /** What `berth decide` was asked. */
@@ -17,6 +19,7 @@ export interface DecideArguments {
   readonly fixes: boolean
   readonly output: 'text' | 'json'
   readonly explain: Explain
+  readonly absentKinds: AbsentKinds
 }
 
 const OUTPUTS = ['text', 'json'] as const
@@ -31,12 +34,18 @@ export function readDecideArguments(
   const { snapshot = [STDIN], pods = [], pod = [], profile, config, fixes = false } = parsed.value
   const output = oneOf('--output', parsed.value.output ?? 'text', OUTPUTS)
   const explain = oneOf('--explain', parsed.value.explain ?? 'full', EXPLAINS)
+  const absentKinds = readAbsentKinds(parsed.value['absent-kinds'] ?? 'unknown')
   if (!output.ok) return output
   if (!explain.ok) return explain
+  if (!absentKinds.ok) return absentKinds
   const readers = [...snapshot, ...pods, config].filter((path) => path === STDIN)
   if (readers.length > 1) return err(['only one of the files can be standard input (-)'])
   const only = pod.map((name) => (name.includes('/') ? name : `default/${name}`))
-  const choice = { output: output.value, explain: explain.value }
+  const choice = {
+    output: output.value,
+    explain: explain.value,
+    absentKinds: absentKinds.value,
+  }
   return ok({ snapshot, pods, only, profile, config, fixes, ...choice })
 }
 
@@ -53,6 +62,7 @@ function parse(words: readonly string[]) {
         fixes: { type: 'boolean' },
         output: { type: 'string', short: 'o' },
         explain: { type: 'string' },
+        'absent-kinds': { type: 'string' },
       },
     })
     return ok(values)
@@ -61,6 +71,18 @@ function parse(words: readonly string[]) {
     if (!(error instanceof TypeError)) throw error
     return err([error.message])
   }
+}
+
+/** `unknown`, `empty`, or kinds as kubectl writes them, such as persistentvolumeclaims. */
+export function readAbsentKinds(text: string): Result<AbsentKinds, readonly string[]> {
+  if (text === 'unknown' || text === 'empty') return ok(text)
+  const words = text.split(',').map((word) => word.trim().toLowerCase())
+  const kinds = words.map((word) => SNAPSHOT_KIND_NAMES.find((kind) => kind.toLowerCase() === word))
+  const known = kinds.filter((kind) => kind !== undefined)
+  if (known.length === kinds.length) return ok(known)
+  const wrong = words.filter((_, index) => kinds[index] === undefined).join(', ')
+  const names = SNAPSHOT_KIND_NAMES.join(', ').toLowerCase()
+  return err([`--absent-kinds is unknown, empty, or some of ${names}; not ${wrong}`])
 }
 
 function oneOf<Word extends string>(

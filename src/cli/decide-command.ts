@@ -1,4 +1,4 @@
-import type { Result } from '../result.ts'
+import { ok, type Result } from '../result.ts'
 import type { Run } from '../use-cases/run.ts'
 import { type DecideArguments, readDecideArguments } from './decide-arguments.ts'
 import type { ExitCode } from './exit-code.ts'
@@ -19,18 +19,22 @@ export async function decideCommand(
   if (!files.ok) return terminal.complain(...files.error)
   const run = assemble(given.value, files.value)
   if (!run.ok) return terminal.complain(...run.error)
-  return writeRun(run.value, given.value.output, terminal)
+  const { remarks } = run.value
+  return writeRun(run.value.run, remarks, given.value.output, terminal)
 }
 
 function assemble(
-  { profile, fixes, only, explain }: DecideArguments,
+  { profile, fixes, only, explain, absentKinds }: DecideArguments,
   files: Files,
-): Result<Run, readonly string[]> {
+): Result<{ run: Run; remarks: readonly string[] }, readonly string[]> {
   const { snapshot, config, digest } = files
   const resolved = chooseProfile({ profile, config, fixes })
   if (!resolved.ok) return resolved
   const schedulerNames = new Set(resolved.value.profiles.keys())
-  const pods = selectPods({ snapshot, manifests: files.pods, schedulerNames, only })
-  if (!pods.ok) return pods
-  return prepareRun({ snapshot, pods: pods.value, digest }, resolved.value, explain)
+  const selected = selectPods({ snapshot, manifests: files.pods, schedulerNames, only })
+  if (!selected.ok) return selected
+  const { pods, remarks } = selected.value
+  const wanted = { explain, absentKinds }
+  const run = prepareRun({ snapshot, pods, digest }, resolved.value, wanted)
+  return run.ok ? ok({ run: run.value, remarks }) : run
 }

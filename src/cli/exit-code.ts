@@ -5,8 +5,10 @@ export const EXIT_CODE = {
   notPlaced: 1,
   /** Bad usage or bad input: nothing was decided. */
   refused: 2,
-  /** Berth itself failed: a bug. */
-  failed: 3,
+  /** Of some pod it cannot be told, for what was not seen; this counts before `notPlaced`. */
+  unknown: 3,
+  /** Berth itself failed: a bug (EX_SOFTWARE of sysexits.h). */
+  failed: 70,
 } as const
 
 export type ExitCode = (typeof EXIT_CODE)[keyof typeof EXIT_CODE]

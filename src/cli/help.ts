@@ -20,6 +20,9 @@ berth decide
       --fixes            with classic-*: correct the known accidents of those releases
   -o, --output FORMAT    text (default) or json, the body that POST /v1/decisions answers
       --explain LEVEL    full (default), summary or decision
+      --absent-kinds KINDS   kinds that the snapshot lacks because there are none, such as
+                         persistentvolumeclaims,storageclasses; empty: all that it lacks;
+                         unknown (default): what rests on them cannot be told
 
 berth snapshot
   -o, --output FILE      where to (gzip if it ends in .gz); without it standard output
@@ -31,9 +34,10 @@ berth why [NAMESPACE/]POD
   -n, --node NODE        every filter's say on this node; for a placed pod, why not there
 
   Exit code: 0 every pod has a node, 1 some pod gets none, 2 bad usage or bad input,
-  3 a bug.
+  3 of some pod it cannot be told, 70 a bug.
 
   kubectl get nodes,pods,namespaces,services,replicationcontrollers,replicasets,statefulsets,\\
   poddisruptionbudgets,priorityclasses,pv,pvc,storageclasses,csinodes,csidrivers,\\
   csistoragecapacities,volumeattachments -A -o json | berth decide
+  (from Kubernetes 1.34 on also resourceclaims,resourceslices,deviceclasses)
 `

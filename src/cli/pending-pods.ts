@@ -12,9 +12,7 @@ export function pendingPods(
   snapshot: readonly Sourced[],
   schedulerNames: ReadonlySet<string>,
 ): Sourced[] {
-  const mine = snapshot
-    .flatMap((part) => findObjects(part, 'pods'))
-    .filter((pod) => isWaiting(pod) && schedulerNames.has(schedulerOf(pod.value)))
+  const mine = waitingPods(snapshot).filter(({ value }) => schedulerNames.has(schedulerOf(value)))
   const valueOfClass = classValues(snapshot)
   const queue = mine.map((source) => ({
     source,
@@ -25,12 +23,24 @@ export function pendingPods(
   return queue.map(({ source }) => source)
 }
 
-function isWaiting({ value }: Sourced): boolean {
-  const phase = textAt(value, 'status', 'phase')
-  return textAt(value, 'spec', 'nodeName') === '' && phase !== 'Succeeded' && phase !== 'Failed'
+/** Pods without a node that have not finished, whoever is to schedule them. */
+export function waitingPods(snapshot: readonly Sourced[]): Sourced[] {
+  return snapshot
+    .flatMap((part) => findObjects(part, 'pods'))
+    .filter(({ value }) => textAt(value, 'spec', 'nodeName') === '' && !hasFinished(value))
 }
 
-function schedulerOf(pod: unknown): string {
+/** On a node, and not finished. */
+export function isRunning(pod: unknown): boolean {
+  return textAt(pod, 'spec', 'nodeName') !== '' && !hasFinished(pod)
+}
+
+function hasFinished(pod: unknown): boolean {
+  const phase = textAt(pod, 'status', 'phase')
+  return phase === 'Succeeded' || phase === 'Failed'
+}
+
+export function schedulerOf(pod: unknown): string {
   return textAt(pod, 'spec', 'schedulerName') || DEFAULT_SCHEDULER_NAME
 }
 

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../result.ts'
 import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
 import { readCluster } from '../snapshot/read.ts'
+import type { AbsentKinds } from '../snapshot/reads.ts'
 import { type Run, startRun } from '../use-cases/run.ts'
 import { membersOf, namePlace, type Sourced } from './sources.ts'
 
@@ -44,17 +45,18 @@ export function chooseProfile({
 export function prepareRun(
   { snapshot, pods, digest }: Material,
   scheduler: ResolvedProfile,
-  explain: Explain,
+  wanted: { readonly explain: Explain; readonly absentKinds: AbsentKinds },
 ): Result<Run, readonly string[]> {
   // A file may hold an array of snapshots, but an array within an array is none.
   const parts = snapshot.flatMap((part) =>
     Array.isArray(part.value) ? membersOf(part, part.value, '') : [part],
   )
-  const options = JudgingOptions.parse({ explain })
+  const options = JudgingOptions.parse(wanted)
   const read = readCluster(
     { snapshot: parts.map(({ value }) => value), pods: pods.map(({ value }) => value) },
     {
       accounting: scheduler.accounting,
+      absentKinds: options.absentKinds,
       defaulting: options.defaulting,
       nodesMax: Number.POSITIVE_INFINITY,
     },

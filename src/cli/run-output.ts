@@ -8,6 +8,7 @@ import { reportLines } from './text/report.ts'
 /** Decides and writes as it goes; the exit code tells whether every pod got a node. */
 export async function writeRun(
   run: Run,
+  remarks: readonly string[],
   output: 'text' | 'json',
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -17,7 +18,7 @@ export async function writeRun(
     for await (const part of answerParts(counted, unrecorded)) terminal.write(part)
     terminal.write('\n')
   } else {
-    for (const line of reportLines(run, tally, terminal.page)) terminal.write(`${line}\n`)
+    for (const line of reportLines(run, remarks, tally, terminal.page)) terminal.write(`${line}\n`)
   }
   return tally.exitCode
 }

@@ -1,9 +1,11 @@
 import { err, ok, type Result } from '../result.ts'
 import { isObject } from '../snapshot/json/fields.ts'
-import { namespacedKey } from '../snapshot/json/raw-object.ts'
+import { namespacedKey, textAt } from '../snapshot/json/raw-object.ts'
 import { findObjects } from './find-objects.ts'
-import { pendingPods } from './pending-pods.ts'
+import { isRunning, pendingPods, schedulerOf, waitingPods } from './pending-pods.ts'
 import { membersOf, namePlace, type Sourced } from './sources.ts'
+import { countOf } from './text/counts.ts'
+import { groupBy } from './text/group-by.ts'
 
 /** Where pods to decide may come from. */
 export interface PodChoice {
@@ -16,8 +18,25 @@ export interface PodChoice {
   readonly only: readonly string[]
 }
 
+/** Pods to decide, and what is to be told of them and of those that are not. */
+export interface PodSelection {
+  readonly pods: readonly Sourced[]
+  readonly remarks: readonly string[]
+}
+
 /** The pods to decide, in this order: as the manifests have them, else as the queue would. */
-export function selectPods(choice: PodChoice): Result<readonly Sourced[], readonly string[]> {
+export function selectPods(choice: PodChoice): Result<PodSelection, readonly string[]> {
+  const { snapshot, schedulerNames, only } = choice
+  const pods = podsOf(choice)
+  if (!pods.ok) return pods
+  const isQueue = choice.manifests.length === 0 && only.length === 0
+  const remarks = isQueue
+    ? notAsked(snapshot, schedulerNames)
+    : replaced(snapshot, choice.manifests.length > 0 ? pods.value : [])
+  return ok({ pods: pods.value, remarks })
+}
+
+function podsOf(choice: PodChoice): Result<readonly Sourced[], readonly string[]> {
   const { snapshot, manifests, only } = choice
   if (manifests.length > 0) {
     const pods = podsIn(manifests)
@@ -36,6 +55,28 @@ function podsIn(manifests: readonly Sourced[]): Result<readonly Sourced[], reado
   const others = pods.filter(({ value }) => kindOf(value) !== 'Pod')
   if (others.length === 0) return ok(pods)
   return err(others.map((one) => `${namePlace(one, '')}: ${whatInstead(one.value)}`))
+}
+
+/** Pods that wait for schedulers that nobody asked. */
+function notAsked(snapshot: readonly Sourced[], asked: ReadonlySet<string>): string[] {
+  const waiting = groupBy(waitingPods(snapshot), ({ value }) => schedulerOf(value))
+  return [...waiting]
+    .filter(([name]) => !asked.has(name))
+    .map(([name, { length }]) => {
+      return `${countOf(length, 'pod')} of scheduler ${name}, which is not asked`
+    })
+}
+
+/** Pods of the snapshot that run, and do not count there since they are to be decided. */
+function replaced(snapshot: readonly Sourced[], pods: readonly Sourced[]): string[] {
+  const decided = new Set(pods.map(({ value }) => namespacedKey(value)))
+  return snapshot
+    .flatMap((part) => findObjects(part, 'pods'))
+    .filter(({ value }) => decided.has(namespacedKey(value)) && isRunning(value))
+    .map(({ value }) => {
+      const node = textAt(value, 'spec', 'nodeName')
+      return `${namespacedKey(value)} runs on ${node} in the snapshot; it is decided anew, and does not count there`
+    })
 }
 
 function flatten(source: Sourced): Sourced[] {

@@ -70,8 +70,9 @@ export async function takeSnapshot(
   const list: unknown = JSON.parse(new TextDecoder().decode(printed.value))
   const items = isObject(list) && Array.isArray(list['items']) ? list['items'] : null
   if (items === null) return err(['kubectl printed no List'])
-  // A kind without objects is an empty array: it was seen, and there are none.
-  const arrays = new Map(there.map(([name]): [string, JsonObject[]] => [name, []]))
+  // A kind without objects is an empty array: it was asked for, and there are none. So it is with a
+  // kind that the server does not have: its scheduler sees none either.
+  const arrays = new Map([...READ_RESOURCES].map(([name]): [string, JsonObject[]] => [name, []]))
   for (const item of items.filter(isObject)) {
     const name = ARRAY_OF_KIND.get(String(item['kind']))
     if (name !== undefined) arrays.get(name)?.push(slimObject(item))

@@ -1,4 +1,5 @@
 import type { Decision, Outcome } from '../scheduler/decision.ts'
+import { ARRAY_OF_KIND, type SnapshotResource } from '../snapshot/snapshot-resources.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
 
 /** A pod with one of these has a node, or needs none. */
@@ -7,8 +8,11 @@ const SETTLED: readonly Outcome[] = ['scheduled', 'alreadyAssigned', 'terminatin
 /** Counts outcomes while decisions pass by. */
 export class OutcomeCounter {
   readonly byOutcome = new Map<Outcome, number>()
+  /** Kinds that the snapshot lacks and that some outcome rests on. */
+  readonly missingKinds = new Set<SnapshotResource>()
 
   get exitCode(): ExitCode {
+    if (this.byOutcome.has('unknown')) return EXIT_CODE.unknown
     const isSettled = [...this.byOutcome.keys()].every((outcome) => SETTLED.includes(outcome))
     return isSettled ? EXIT_CODE.done : EXIT_CODE.notPlaced
   }
@@ -17,6 +21,10 @@ export class OutcomeCounter {
     for (const decision of decisions) {
       const { outcome } = decision
       this.byOutcome.set(outcome, (this.byOutcome.get(outcome) ?? 0) + 1)
+      for (const { kind, command } of decision.unknown) {
+        const resource = command === null ? undefined : ARRAY_OF_KIND.get(kind ?? '')
+        if (resource !== undefined) this.missingKinds.add(resource)
+      }
       yield decision
     }
   }

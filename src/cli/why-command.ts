@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util'
 import { ExplanationRequest } from '../../schemas/explanation-request.ts'
 import { err, ok, type Result } from '../result.ts'
 import { namespacedKey, objectOf } from '../snapshot/json/raw-object.ts'
+import type { AbsentKinds } from '../snapshot/reads.ts'
 import { type Explanation, explain } from '../use-cases/explain.ts'
+import { readAbsentKinds } from './decide-arguments.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
 import { findObjects } from './find-objects.ts'
 import { chooseProfile } from './prepare-run.ts'
@@ -22,6 +24,7 @@ interface WhyArguments {
   readonly profile: string | undefined
   readonly config: string | undefined
   readonly output: 'text' | 'json'
+  readonly absentKinds: AbsentKinds
 }
 
 const USAGE = 'usage: berth why [NAMESPACE/]POD [--node NODE] [-s FILE] [-f FILE] [-o text|json]'
@@ -30,17 +33,8 @@ const USAGE = 'usage: berth why [NAMESPACE/]POD [--node NODE] [-s FILE] [-f FILE
 export async function whyCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const given = readArguments(words)
   if (!given.ok) return terminal.complain(...given.error)
-  const { snapshot, pods, profile, config } = given.value
-  const files = await readFiles({
-    snapshot,
-    pods,
-    profile,
-    config,
-    only: [],
-    fixes: false,
-    output: 'text',
-    explain: 'full',
-  })
+  const only: string[] = []
+  const files = await readFiles({ ...given.value, only, fixes: false, explain: 'full' })
   if (!files.ok) return terminal.complain(...files.error)
   const explanation = explainFrom(given.value, files.value)
   if (!explanation.ok) return terminal.complain(...explanation.error)
@@ -51,8 +45,9 @@ export async function whyCommand(words: readonly string[], terminal: Terminal): 
       terminal.write(`${line}\n`)
     }
   }
-  const isPlaced = explanation.value.decision.outcome === 'scheduled'
-  return isPlaced ? EXIT_CODE.done : EXIT_CODE.notPlaced
+  const { outcome } = explanation.value.decision
+  if (outcome === 'unknown') return EXIT_CODE.unknown
+  return outcome === 'scheduled' ? EXIT_CODE.done : EXIT_CODE.notPlaced
 }
 
 function readArguments(words: readonly string[]): Result<WhyArguments, readonly string[]> {
@@ -67,6 +62,7 @@ function readArguments(words: readonly string[]): Result<WhyArguments, readonly 
         profile: { type: 'string' },
         config: { type: 'string' },
         output: { type: 'string', short: 'o', default: 'text' },
+        'absent-kinds': { type: 'string', default: 'unknown' },
       },
     })
     const [name, ...more] = positionals
@@ -75,7 +71,10 @@ function readArguments(words: readonly string[]): Result<WhyArguments, readonly 
     if (output !== 'text' && output !== 'json')
       return err([`--output is text or json, not ${output}`])
     const pod = name.includes('/') ? name : `default/${name}`
-    return ok({ pod, node, snapshot, pods, profile, config, output })
+    const absentKinds = readAbsentKinds(values['absent-kinds'])
+    if (!absentKinds.ok) return absentKinds
+    const choice = { output, absentKinds: absentKinds.value } as const
+    return ok({ pod, node, snapshot, pods, profile, config, ...choice })
   } catch (error) {
     // parseArgs throws what is wrong with the words, in words for the user.
     if (!(error instanceof TypeError)) throw error
@@ -98,6 +97,7 @@ function explainFrom(given: WhyArguments, files: Files): Result<Explanation, rea
     node: given.node,
     profile: given.profile,
     config: files.config?.value,
+    options: { absentKinds: given.absentKinds },
   })
   const nodesMax = Number.POSITIVE_INFINITY
   const explanation = explain(request, { digest: files.digest, nodesMax })

@@ -4,6 +4,8 @@ import type { ComparedVerdict, PodDifference } from './comparison.ts'
 export interface ComparisonSummary {
   /** Pods that were compared. */
   readonly pods: number
+  /** Pods of which it cannot be told on some side; they count nowhere below but in verdicts. */
+  readonly unknown: number
   /** Pods for which nothing differs. */
   readonly equal: number
   /** Pods that both sides schedule, on different nodes. */
@@ -27,6 +29,7 @@ export interface PluginShare {
 /** Counts differences as they are found. */
 export class ComparisonCounter {
   private pods = 0
+  private unknown = 0
   private equal = 0
   private moved = 0
   private gained = 0
@@ -36,17 +39,19 @@ export class ComparisonCounter {
   private scoresMoved = 0
   private readonly plugins = new Map<string, { verdicts: number; scores: number }>()
 
-  count(difference: PodDifference | null): void {
+  /** `isUnknown`: of the pod it cannot be told on some side. */
+  count(difference: PodDifference | null, isUnknown: boolean): void {
     this.pods++
+    if (isUnknown) this.unknown++
     if (difference === null) {
-      this.equal++
+      if (!isUnknown) this.equal++
       return
     }
     const { a, b, changed, verdicts, scores } = difference
     const scheduled = [a, b].map(({ outcome }) => outcome === 'scheduled')
     if (scheduled[0] && scheduled[1] && a.node !== b.node) this.moved++
-    if (!scheduled[0] && scheduled[1]) this.gained++
-    if (scheduled[0] && !scheduled[1]) this.lost++
+    if (!isUnknown && !scheduled[0] && scheduled[1]) this.gained++
+    if (!isUnknown && scheduled[0] && !scheduled[1]) this.lost++
     if (changed.includes('victims')) this.victimsChanged++
     this.verdictsFlipped += verdicts.length
     this.scoresMoved += scores.length
@@ -59,11 +64,13 @@ export class ComparisonCounter {
   }
 
   summary(): ComparisonSummary {
-    const { pods, equal, moved, gained, lost, victimsChanged, verdictsFlipped, scoresMoved } = this
+    const { pods, unknown, equal, moved, gained, lost } = this
+    const { victimsChanged, verdictsFlipped, scoresMoved } = this
     const plugins = [...this.plugins].map(([plugin, share]) => ({ plugin, ...share }))
     plugins.sort((a, b) => b.verdicts + b.scores - a.verdicts - a.scores)
     return {
       pods,
+      unknown,
       equal,
       moved,
       gained,

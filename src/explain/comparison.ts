@@ -1,3 +1,4 @@
+import type { Gap } from '../scheduler/framework/gap.ts'
 import type { Code } from '../scheduler/framework/status-table.ts'
 import type { PodReference } from '../snapshot/pods/pod-reference.ts'
 import type {
@@ -15,6 +16,8 @@ export interface SideView {
   readonly message: string | null
   readonly nominatedNode: string | null
   readonly victims: readonly VictimView[]
+  /** What an outcome `unknown` rests on. */
+  readonly unknown?: readonly Gap[]
 }
 
 /** What a side's filters said of a node; null where they did not look at it. */
@@ -62,19 +65,23 @@ export interface PodDifference {
 /** Compares two full views of the decision for one pod; null when nothing differs. */
 export function compareDecisions(a: DecisionView, b: DecisionView): PodDifference | null {
   const verdicts = flippedVerdicts(fullFilter(a), fullFilter(b))
-  const scores = movedScores(a.scores ?? [], b.scores ?? [])
+  const isUnknown = a.outcome === 'unknown' || b.outcome === 'unknown'
+  // Scores are made among all that are feasible, which is not known of both.
+  const scores = isUnknown ? [] : movedScores(a.scores ?? [], b.scores ?? [])
   const changed: Change[] = []
   if (a.outcome !== b.outcome) changed.push('outcome')
-  if (a.node !== b.node) changed.push('node')
+  if (!isUnknown && a.node !== b.node) changed.push('node')
   if (verdicts.length > 0) changed.push('verdicts')
   if (scores.length > 0) changed.push('scores')
-  if (victimsOf(a) !== victimsOf(b)) changed.push('victims')
+  if (!isUnknown && victimsOf(a) !== victimsOf(b)) changed.push('victims')
   if (changed.length === 0) return null
   return { pod: a.pod, changed, a: viewSide(a), b: viewSide(b), verdicts, scores }
 }
 
-function viewSide({ outcome, node, message, nominatedNode, preemption }: DecisionView): SideView {
-  return { outcome, node, message, nominatedNode, victims: preemption?.victims ?? [] }
+function viewSide({ preemption, ...decision }: DecisionView): SideView {
+  const { outcome, node, message, nominatedNode, unknown } = decision
+  const side = { outcome, node, message, nominatedNode, victims: preemption?.victims ?? [] }
+  return unknown === undefined ? side : { ...side, unknown }
 }
 
 function victimsOf({ nominatedNode, preemption }: DecisionView): string {
@@ -93,8 +100,10 @@ function flippedVerdicts(a: FilterView | null, b: FilterView | null): FlippedVer
   const ofB = rejectionsByNode(b)
   // A pod refused before the nodes were looked at says it in its message.
   if (ofA.size === 0 || ofB.size === 0) return []
+  const isUnknown = new Set([...(a?.unknown ?? []), ...(b?.unknown ?? [])])
   const flipped: FlippedVerdict[] = []
   for (const node of new Set([...ofA.keys(), ...ofB.keys()])) {
+    if (isUnknown.has(node)) continue
     const [one, other] = [ofA.get(node), ofB.get(node)]
     if (isSameVerdict(one, other)) continue
     flipped.push({ node, a: viewVerdict(one), b: viewVerdict(other) })

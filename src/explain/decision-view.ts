@@ -1,5 +1,6 @@
 import type { Outcome } from '../scheduler/decision.ts'
 import type { Detail } from '../scheduler/framework/detail.ts'
+import type { Gap } from '../scheduler/framework/gap.ts'
 import type {
   ClaimAllocationView,
   PlacedClaim,
@@ -31,6 +32,8 @@ export interface DecisionView {
   /** Of a pod that fits nowhere: claims, one of which kube-scheduler frees for it. */
   readonly deallocations?: readonly string[]
   readonly preemption: PreemptionView | null
+  /** With outcome `unknown`, and where the message of another outcome is not known. */
+  readonly unknown?: readonly Gap[]
 }
 
 export interface BindingView {
@@ -64,6 +67,8 @@ export interface FilterView {
   /** By feasible node: what Filter found for the claims without devices; absent for pods without. */
   readonly allocations?: { readonly [node: string]: readonly ClaimAllocationView[] }
   readonly rejected: readonly VerdictView[]
+  /** Nodes that nothing known rejects. */
+  readonly unknown?: readonly string[]
   readonly notSearched: number
   readonly summary: readonly SummaryLine[]
 }
@@ -72,6 +77,7 @@ export interface FilterView {
 export interface FilterSummary {
   readonly preFilter: PreFilterView | null
   readonly feasibleNodes: number
+  readonly unknownNodes?: number
   readonly notSearched: number
   readonly summary: readonly SummaryLine[]
 }

@@ -29,6 +29,7 @@ export function viewDecision(
     message: message === '' ? null : message,
     nominatedNode: preemption?.node ?? nominatedBy(decision, nodes),
     ...viewClaims(decision),
+    ...(decision.unknown.length > 0 ? { unknown: decision.unknown } : {}),
   }
   if (explain === 'decision') return { ...answer, preemption }
   const isJudged =

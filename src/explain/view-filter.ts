@@ -1,5 +1,6 @@
 import type { Decision } from '../scheduler/decision.ts'
 import type { FilterResult } from '../scheduler/filter/filter-result.ts'
+import type { NodeList } from '../scheduler/framework/node-list.ts'
 import { FITS, type Rejection } from '../scheduler/framework/status-table.ts'
 import type { Nodes } from '../snapshot/nodes/nodes.ts'
 import type {
@@ -12,22 +13,24 @@ import type {
 import { viewAllocations } from './view-claims.ts'
 
 /** What every filter said of every node, with the numbers behind each rejection. */
-export function viewFilter({ preFilter, filter }: Decision, nodes: Nodes): FilterView {
+export function viewFilter({ preFilter, filter, open }: Decision, nodes: Nodes): FilterView {
   return {
     preFilter: viewPreFilter(preFilter),
-    feasible: filter === null ? [] : feasibleNames(filter, nodes),
+    feasible: filter === null ? [] : namesOf(filter.search.feasible, nodes),
     ...(filter === null ? {} : viewAllocations(filter, nodes)),
     rejected: filter === null ? [] : viewRejected(filter, nodes),
+    ...(open === null ? {} : { unknown: namesOf(open.nodes, nodes) }),
     notSearched: filter?.search.notSearched ?? 0,
     summary: filter === null ? [] : summarize(filter),
   }
 }
 
 /** The same in counts. */
-export function viewFilterSummary({ preFilter, filter }: Decision): FilterSummary {
+export function viewFilterSummary({ preFilter, filter, open }: Decision): FilterSummary {
   return {
     preFilter: viewPreFilter(preFilter),
     feasibleNodes: filter?.search.feasible.length ?? 0,
+    ...(open === null ? {} : { unknownNodes: open.nodes.length }),
     notSearched: filter?.search.notSearched ?? 0,
     summary: filter === null ? [] : summarize(filter),
   }
@@ -39,8 +42,8 @@ function viewPreFilter(rejection: Rejection | null): PreFilterView | null {
   return { plugin, code, reasons }
 }
 
-function feasibleNames({ search: { feasible } }: FilterResult, { names }: Nodes): string[] {
-  return Array.from({ length: feasible.length }, (_, position) => names[feasible.at[position]])
+function namesOf({ at, length }: NodeList, { names }: Nodes): string[] {
+  return Array.from({ length }, (_, position) => names[at[position]])
 }
 
 function viewRejected(filter: FilterResult, { count, names }: Nodes): VerdictView[] {
@@ -56,8 +59,9 @@ function viewRejected(filter: FilterResult, { count, names }: Nodes): VerdictVie
   return rejected
 }
 
-function isRejected({ verdict, search }: FilterResult, node: number): boolean {
-  return verdict[node] !== FITS && search.searched?.[node] !== 0
+function isRejected({ verdict, statuses, search }: FilterResult, node: number): boolean {
+  if (verdict[node] === FITS || statuses.isUnknown(verdict[node])) return false
+  return search.searched?.[node] !== 0
 }
 
 /** Nodes by reason: most nodes first, then in the plugins' order, then by reason. */

@@ -4,16 +4,16 @@ import { topNodes } from '../scheduler/score/tie-break.ts'
 import type { Nodes } from '../snapshot/nodes/nodes.ts'
 import type { NodeScoreView, PluginScoreView } from './decision-view.ts'
 
-/** The feasible nodes' scores by plugin, best first, equal ones in the order of the search. */
+/** The scores of nodes that are feasible, or may be by plugin, best first, equal ones in the order of the search. */
 export function viewScores(
-  { filter, scores }: Decision,
+  { filter, scores, open }: Decision,
   nodes: Nodes,
   most: number,
 ): NodeScoreView[] {
   if (filter === null || scores === null) return []
-  const { feasible } = filter.search
+  const { at, length } = open?.possible ?? filter.search.feasible
   const { total } = scores
-  const best = feasible.at.slice(0, feasible.length).sort((a, b) => total[b] - total[a])
+  const best = at.slice(0, length).sort((a, b) => total[b] - total[a])
   return Array.from(best.subarray(0, most), (node) => ({
     node: nodes.names[node],
     total: total[node],
@@ -22,8 +22,8 @@ export function viewScores(
 }
 
 /** All nodes with the top total. */
-export function viewTied({ filter, scores }: Decision, nodes: Nodes): string[] {
-  if (filter === null || scores === null) return []
+export function viewTied({ filter, scores, open }: Decision, nodes: Nodes): string[] {
+  if (filter === null || scores === null || open !== null) return []
   return topNodes(filter.search.feasible, scores.total).map((node) => nodes.names[node])
 }
 

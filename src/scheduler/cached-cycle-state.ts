@@ -1,5 +1,6 @@
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
 import type { ScoreFailure } from './attempt-error.ts'
+import type { FeasibleNodes } from './filter/feasible-nodes.ts'
 import { FilterPreparation } from './filter/filter-preparation.ts'
 import { FilterState } from './filter/filter-state.ts'
 import { type Search, search } from './filter/search.ts'
@@ -30,6 +31,7 @@ export class CachedCycleState {
   private known: { search: Search; wanted: number; startIndex: number } | null = null
   private scoreState: ScoreState | ScoreFailure | null = null
   private scoresPerPod = false
+  private certain: CertainScores | null = null
   /** The search whose feasible nodes the scores are of. */
   private scored: Search | null = null
 
@@ -52,6 +54,7 @@ export class CachedCycleState {
       nodeCount,
       this.candidates,
       prepared.outsidePreFilterNodes(),
+      prepared.everywhere,
     )
   }
 
@@ -63,6 +66,7 @@ export class CachedCycleState {
       const { pod, node, sign } = changes[index]
       this.filterState.podChanged(pod, node, sign)
       if (this.scoreState instanceof ScoreState) this.scoreState.podChanged(pod, node, sign)
+      this.certain?.state.podChanged(pod, node, sign)
     }
     this.seenChanges = changes.length
     this.fitError = null
@@ -104,6 +108,48 @@ export class CachedCycleState {
     }
   }
 
+  /**
+   * Scores that rest on nothing unseen: of plugins that read no unknown kind, and look at no other
+   * node than the one they score. Null where one of them came to read such a kind after all.
+   */
+  certainScores(pod: Pod, nodes: FeasibleNodes, verdict: Int32Array): ScoreState | null {
+    if (
+      this.certain === null ||
+      this.certain.isPerPod ||
+      this.certain.statuses < this.statuses.size
+    ) {
+      this.certain = this.prepareCertain(pod)
+    }
+    const { state, views } = this.certain
+    for (const view of views) view.takeUnknownKinds()
+    state.score(nodes, verdict)
+    return views.every((view) => view.takeUnknownKinds().length === 0) ? state : null
+  }
+
+  private prepareCertain(pod: Pod): CertainScores {
+    const { cluster, profile } = this
+    const scorers: WeightedScorer[] = []
+    const views: Cluster[] = []
+    let isPerPod = false
+    // What a plugin found out for its filter may serve its score.
+    const unsure = new Set(this.statuses.allGaps().map((gap) => gap.plugin))
+    for (const { plugin, weight } of profile.score) {
+      if (unsure.has(plugin.name)) continue
+      const view = cluster.readBy(plugin.name, 'ranking')
+      const statuses = new PluginStatuses(new StatusTable(), 0, plugin.name)
+      view.takeUnknownKinds()
+      const result = plugin.prepareScore?.({ cluster: view, pod, statuses })
+      if (view.takeUnknownKinds().length > 0 || result?.kind !== 'score') continue
+      const { scorer } = result
+      if (scorer.normalize !== undefined || scorer.dependsOn === 'cluster') continue
+      scorers.push({ plugin: plugin.name, weight, scorer })
+      views.push(view)
+      isPerPod ||= result.perPod === true
+    }
+    const state = new ScoreState(scorers, cluster.nodes.count)
+    return { state, views, isPerPod, statuses: this.statuses.size }
+  }
+
   private prepareScores(pod: Pod): ScoreState | ScoreFailure {
     const { cluster, profile } = this
     const scorers: WeightedScorer[] = []
@@ -131,6 +177,15 @@ export class CachedCycleState {
     }
     return new ScoreState(scorers, cluster.nodes.count)
   }
+}
+
+/** Scorers that rest on nothing unseen, and how each reads the cluster. */
+interface CertainScores {
+  readonly state: ScoreState
+  readonly views: readonly Cluster[]
+  readonly isPerPod: boolean
+  /** How many statuses there were; with another one, more may be unsure. */
+  readonly statuses: number
 }
 
 function isSame(a: NodeList, b: NodeList): boolean {

@@ -2,19 +2,27 @@ import type { Cluster, Pod } from '../snapshot/cluster.ts'
 import { bindingError, filterError, scoreError } from './attempt-error.ts'
 import type { CachedCycleState } from './cached-cycle-state.ts'
 import { type Decision, emptyDecision, type Outcome } from './decision.ts'
-import { FeasibleNodes } from './filter/feasible-nodes.ts'
+import type { FeasibleNodes } from './filter/feasible-nodes.ts'
 import type { FilterResult } from './filter/filter-result.ts'
-import { verdictsForNominatedPod } from './filter/nominated-node.ts'
+import { verdictsBesideNominated, verdictsForNominatedPod } from './filter/nominated-node.ts'
+import { openNodes } from './filter/open-nodes.ts'
 import { type Search, wantedNodes } from './filter/search.ts'
+import type { Gap } from './framework/gap.ts'
 import type { Profile, ProfileSet } from './framework/profile.ts'
 import { FITS, type Rejection } from './framework/status-table.ts'
 import { KeptCycleStates } from './kept-cycle-states.ts'
 import { Nominations } from './nominations.ts'
-import { gateOf } from './pre-enqueue.ts'
-import { DryRun } from './preemption/dry-run.ts'
+import { preEnqueue } from './pre-enqueue.ts'
 import { buildFitError, type FitError } from './preemption/fit-error.ts'
 import { ScoreState } from './score/score-state.ts'
 import { selectHost, type TieBreak } from './score/select-host.ts'
+import {
+  failedDecision,
+  unknownDecision,
+  unseen,
+  unsureRefusal,
+  withoutNodes,
+} from './unknown-decision.ts'
 
 /** What the caller may choose about a run; see schemas/decision-request.ts. */
 export interface CycleOptions {
@@ -27,10 +35,6 @@ export interface CycleOptions {
   readonly nowMs: number | null
 }
 
-const NONE_FEASIBLE = new FeasibleNodes(0)
-/** Upstream's function of the classic releases. */
-const PRECHECK = 'podPassesBasicChecks'
-const NO_NODES = 'no nodes available to schedule pods'
 /** The scheduling cycle over one cluster: decides pods one after another, each on top of the last. */
 export class SchedulingCycle {
   private readonly cluster: Cluster
@@ -62,36 +66,46 @@ export class SchedulingCycle {
     if (profile === undefined) return this.without(pod, 'notResponsible')
 
     // PreEnqueue: a gated pod never enters the queue.
-    const gate = gateOf(this.cluster, profile, pod)
+    const { gate, error, gaps } = preEnqueue(this.cluster, profile, pod)
     if (gate !== null) {
       return { ...this.without(pod, 'gated'), message: gate.reasons.join(', '), preFilter: gate }
     }
-    const precheck = profile.rules.precheck?.(this.cluster.readBy(PRECHECK, 'outcome'), pod) ?? null
-    if (precheck !== null) return { ...this.without(pod, 'error'), message: precheck }
+    if (error !== null) return { ...this.without(pod, 'error'), message: error }
     if (this.cluster.nodes.count === 0) {
-      return { ...this.without(pod, 'unschedulable'), message: NO_NODES }
+      return withoutNodes(this.without(pod, 'unschedulable'), this.cluster, gaps)
     }
 
     // PreFilter: what concerns the pod as a whole.
     const cycleState = this.cycleStates.of(profile, pod)
-    if (cycleState.rejection !== null) return this.rejected(pod, profile, cycleState.rejection)
+    const { rejection, statuses, candidates } = cycleState
+    if (rejection !== null) return this.rejected(pod, profile, rejection, unseen(statuses, gaps))
 
     // Filter: every node's first rejection, with the pods nominated to it and without them.
     const filter = this.filter(profile, cycleState, pod)
+    const open = openNodes(candidates, filter, gaps)
+    const isSure = gaps.length === 0 && this.nominatedNode(profile, pod, filter) !== null
+    if (open !== null && !isSure) {
+      return unknownDecision(this.without(pod, 'unknown'), cycleState, filter, open)
+    }
     const failure = filterError(filter, profile.rules)
-    if (failure !== null) return this.failed(pod, failure, filter)
+    if (failure !== null) {
+      const failed = { ...this.without(pod, 'error'), message: failure, filter }
+      return failedDecision(failed, unseen(statuses, gaps))
+    }
     const { feasible } = filter.search
 
     // PostFilter: who would have to go.
-    if (feasible.length === 0) return this.unschedulable(pod, profile, cycleState, filter)
+    if (feasible.length === 0) return this.unschedulable(pod, profile, cycleState, filter, gaps)
 
     // PreScore, Score and NormalizeScore. Upstream scores only where there is a choice.
     const scored = cycleState.score(pod, filter.search, filter.verdict)
     const nominated = this.nominatedNode(profile, pod, filter)
     const hasChoice = feasible.length > 1 && nominated === null
-    const scores = scored instanceof ScoreState ? scored : null
+    // Scores are made among all that are feasible.
+    const scores = scored instanceof ScoreState && open === null ? scored : null
     if (!(scored instanceof ScoreState) && hasChoice) {
-      return this.failed(pod, scoreError(scored, feasible.length, profile.rules), filter)
+      const message = scoreError(scored, feasible.length, profile.rules)
+      return failedDecision({ ...this.without(pod, 'error'), message, filter }, gaps)
     }
 
     // Select: the node that the pod is nominated to, else the best.
@@ -139,6 +153,12 @@ export class SchedulingCycle {
     return this.filter(profile, cycleState, pod).verdict[node] === FITS
   }
 
+  /** What the verdicts about this pod rest on and was not seen, as things stand. */
+  unseenOf(pod: Pod): readonly Gap[] {
+    const profile = this.profiles.get(pod.signature.schedulerName)
+    return profile === undefined ? [] : unseen(this.cycleStates.of(profile, pod).statuses, [])
+  }
+
   private filter(profile: Profile, cycleState: CachedCycleState, pod: Pod): FilterResult {
     const { filterState: pass, statuses, candidates } = cycleState
     const wanted = wantedNodes(candidates.length, profile.percentageOfNodesToScore)
@@ -150,15 +170,7 @@ export class SchedulingCycle {
       const { verdict } = pass
       return { search, verdict, statuses, pass, reportedVerdict: verdict }
     }
-    const verdict = pass.verdict.slice()
-    const dryRun = new DryRun(this.cluster, pass)
-    for (const [node, nominated] of nominations) {
-      // PreFilter's choice of nodes stands, whoever is nominated where.
-      if (statuses.rank(verdict[node]) < 0) continue
-      const restore = dryRun.begin(node)
-      verdict[node] = dryRun.verdictWith(nominated)
-      restore()
-    }
+    const verdict = verdictsBesideNominated(this.cluster, pass, nominations)
     const search = cycleState.searchIn(verdict, wanted, startIndex)
     return { search, verdict, statuses, pass, reportedVerdict: verdict }
   }
@@ -186,26 +198,23 @@ export class SchedulingCycle {
     return (nextStartIndex + 1) % this.cluster.nodes.count
   }
 
-  /** No node is feasible for an attempt that failed, whatever the filters said of each. */
-  private failed(pod: Pod, message: string, filter: FilterResult): Decision {
-    const search = { ...filter.search, feasible: NONE_FEASIBLE }
-    return { ...this.without(pod, 'error'), message, filter: { ...filter, search } }
-  }
-
   private without(pod: Pod, outcome: Outcome): Decision {
     return emptyDecision(pod, outcome, this.options.startIndex, this.roundRobin)
   }
 
-  private rejected(pod: Pod, profile: Profile, preFilter: Rejection): Decision {
+  private rejected(
+    pod: Pod,
+    profile: Profile,
+    preFilter: Rejection,
+    gaps: readonly Gap[],
+  ): Decision {
     if (preFilter.code === 'Error') {
       const message = `running PreFilter plugin "${preFilter.plugin}": ${preFilter.reasons.join(', ')}`
-      return { ...this.without(pod, 'error'), message, preFilter }
+      return failedDecision({ ...this.without(pod, 'error'), message, preFilter }, gaps)
     }
-    return {
-      ...this.without(pod, 'unschedulable'),
-      ...this.buildFitError(pod, profile, preFilter, null),
-      preFilter,
-    }
+    const refused = { ...this.without(pod, 'unschedulable'), preFilter }
+    if (gaps.length > 0) return unsureRefusal(refused, gaps)
+    return { ...refused, ...this.buildFitError(pod, profile, preFilter, null) }
   }
 
   private unschedulable(
@@ -213,16 +222,32 @@ export class SchedulingCycle {
     profile: Profile,
     cycleState: CachedCycleState,
     filter: FilterResult,
+    podGaps: readonly Gap[],
   ): Decision {
+    const { statuses } = cycleState
     const nextStartIndex = this.nextStartIndex(profile, filter.search)
-    const answer = { ...this.without(pod, 'unschedulable'), filter, nextStartIndex }
+    const refused = { ...this.without(pod, 'unschedulable'), filter, nextStartIndex }
+    const gaps = unseen(statuses, podGaps)
+    if (gaps.length > 0) return unsureRefusal(refused, gaps)
+    const fitError = this.fitError(pod, profile, cycleState, filter)
+    // The dry run of a preemption may need what no filter did before.
+    if (statuses.hasUnknown) return unsureRefusal(refused, statuses.allGaps())
+    return { ...refused, ...fitError }
+  }
+
+  private fitError(
+    pod: Pod,
+    profile: Profile,
+    cycleState: CachedCycleState,
+    filter: FilterResult,
+  ): FitError {
     // Without nominations, which differ from pod to pod, like pods are refused alike.
     if (!this.nominations.isEmpty) {
       const told = verdictsForNominatedPod(this.cluster, cycleState, this.nominations, pod, filter)
-      return { ...answer, ...this.buildFitError(pod, profile, null, told) }
+      return this.buildFitError(pod, profile, null, told)
     }
     cycleState.fitError ??= this.buildFitError(pod, profile, null, filter)
-    return { ...answer, ...cycleState.fitError }
+    return cycleState.fitError
   }
 
   private buildFitError(
@@ -231,8 +256,8 @@ export class SchedulingCycle {
     preFilter: Rejection | null,
     filter: FilterResult | null,
   ): FitError {
-    const { cluster, nominations, options } = this
-    const { preemption: wantsPreemption, nowMs } = options
+    const { cluster, nominations } = this
+    const { preemption: wantsPreemption, nowMs } = this.options
     const context = { cluster, nominations, wantsPreemption, nowMs, pod, preFilter, filter }
     return buildFitError(context, profile)
   }

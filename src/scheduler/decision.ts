@@ -1,5 +1,7 @@
 import type { Pod } from '../snapshot/cluster.ts'
 import type { FilterResult } from './filter/filter-result.ts'
+import type { OpenNodes } from './filter/open-nodes.ts'
+import type { Gap } from './framework/gap.ts'
 import type { Rejection } from './framework/status-table.ts'
 import type { Preemption } from './preemption/preemption.ts'
 import type { ScoreState } from './score/score-state.ts'
@@ -11,6 +13,8 @@ export type Outcome =
   | 'notResponsible'
   | 'alreadyAssigned'
   | 'terminating'
+  /** It rests on something that was not seen, or is not judged. */
+  | 'unknown'
   | 'error'
 
 /** The answer for one pod, as the scheduler gives it; `explain` makes it readable. */
@@ -33,6 +37,10 @@ export interface Decision {
   readonly group?: string
   /** Row of the node that its group's preemption nominates it to. */
   readonly nominatedTo?: number
+  /** Nodes of which it cannot be told whether they are feasible; null for none. */
+  readonly open: OpenNodes | null
+  /** What the outcome, or the message of one that stands, rests on and was not seen. */
+  readonly unknown: readonly Gap[]
   /** Where the next search would start. */
   readonly nextStartIndex: number
   /** The counter with which the next tie would be broken in turn. */
@@ -57,6 +65,8 @@ export function emptyDecision(
     scores: null,
     preemption: null,
     deallocations: [],
+    open: null,
+    unknown: [],
     nextStartIndex,
     nextRoundRobin,
   }

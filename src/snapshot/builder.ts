@@ -1,6 +1,5 @@
 import {
   Cluster,
-  type NotEvaluated,
   type Pod,
   type PodDisruptionBudget,
   type Workload,
@@ -15,11 +14,13 @@ import { Issues, type JsonPath, ROOT } from './json/json-path.ts'
 import { nameOf, namespacedKey, namespaceOrDefault } from './json/raw-object.ts'
 import { Nodes } from './nodes/nodes.ts'
 import { type KnownImages, type NodeRecord, readNode } from './nodes/read-node.ts'
-import { listLost, type RunningPod, unknownClass } from './not-evaluated-pods.ts'
+import type { NotEvaluated } from './not-evaluated.ts'
+import { listLost, type RunningPod, unknownClass, unknownNamespaces } from './not-evaluated-pods.ts'
 import { PodSignatures } from './pods/pod-signatures.ts'
 import { PriorityClasses } from './pods/priority-classes.ts'
 import { ScannedPod } from './pods/scanned-pod.ts'
 import { readPartOf } from './read-part.ts'
+import type { AbsentKinds } from './reads.ts'
 import type { Accounting } from './resources/pod-resources.ts'
 import { QuantityCache } from './resources/quantity.ts'
 import type { Labels } from './selectors/label-selector.ts'
@@ -35,6 +36,7 @@ import {
 } from './workloads/read-workload.ts'
 
 export interface BuildOptions {
+  readonly absentKinds: AbsentKinds
   readonly accounting: Accounting
   readonly defaulting: boolean
 }
@@ -254,7 +256,8 @@ export class ClusterBuilder {
       if (pod.node < 0) lost.push({ pod, nodeName })
       else running.push(pod)
     }
-    this.notEvaluated.push(...listLost(lost))
+    const namespaces = this.given.has('namespaces') ? this.namespaces : null
+    this.notEvaluated.push(...listLost(lost), ...unknownNamespaces(this.toDecide, namespaces))
     const cluster = Cluster.of({
       nodes,
       running,
@@ -267,6 +270,7 @@ export class ClusterBuilder {
       devices: this.devices,
       podGroups: this.podGroups,
       given: this.given,
+      absentKinds: this.options.absentKinds,
       notEvaluated: this.notEvaluated,
     })
     return { cluster, pods: this.toDecide.map((one) => this.withClaims(one)) }

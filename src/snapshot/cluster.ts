@@ -1,11 +1,12 @@
 import type { DeviceObjects } from './devices/device-objects.ts'
 import { DeviceReader } from './devices/device-reader.ts'
 import type { Nodes } from './nodes/nodes.ts'
+import { describeMissedKind, type NotEvaluated } from './not-evaluated.ts'
 import { hasPodAffinityTerms, type PodSignature } from './pods/pod-signature.ts'
 import { PodsOnNodes } from './pods/pods-on-nodes.ts'
-import { type Affects, type Reader, Reads } from './reads.ts'
+import { type AbsentKinds, type Affects, type Reader, Reads } from './reads.ts'
 import type { LabelSelector, Labels } from './selectors/label-selector.ts'
-import { SNAPSHOT_RESOURCES, type SnapshotResource } from './snapshot-resources.ts'
+import type { SnapshotResource } from './snapshot-resources.ts'
 import type { VolumeObjects } from './storage/volume-objects.ts'
 import { VolumeReader } from './storage/volume-reader.ts'
 import type { DisruptionBudgets } from './workloads/disruption-budgets.ts'
@@ -53,15 +54,6 @@ export interface Workloads {
   readonly statefulSets: readonly Workload[]
 }
 
-/** Something that Berth could not or did not judge, for the answer's `notEvaluated`. */
-export interface NotEvaluated {
-  readonly what: string
-  readonly kind?: string
-  readonly object?: string
-  readonly pods?: number
-  readonly reason: string
-}
-
 export interface ClusterParts {
   readonly nodes: Nodes
   /** Pods that run on a node, in the order given. */
@@ -76,6 +68,7 @@ export interface ClusterParts {
   readonly devices: DeviceObjects
   readonly podGroups: PodGroups
   readonly given: ReadonlySet<SnapshotResource>
+  readonly absentKinds: AbsentKinds
   readonly notEvaluated: NotEvaluated[]
 }
 
@@ -163,7 +156,7 @@ export class Cluster {
   }
 
   static of(parts: ClusterParts): Cluster {
-    return new Cluster(new ClusterState(parts, new Reads(parts.given)), null)
+    return new Cluster(new ClusterState(parts, new Reads(parts.given, parts.absentKinds)), null)
   }
 
   /** The cluster as it stands without some of its pods: what happens there does not happen here. */
@@ -189,6 +182,26 @@ export class Cluster {
       views[affects].set(rule, view)
     }
     return view
+  }
+
+  /** Some kind is absent of which nothing is known. */
+  get hasUnknownKinds(): boolean {
+    return this.state.reads.hasUnknownKinds
+  }
+
+  /** What is not seen or not judged is taken as if nothing came of it. */
+  get takesUnseenAsEmpty(): boolean {
+    return this.state.parts.absentKinds === 'empty'
+  }
+
+  /** Nothing is known of the kind; for rules that can say themselves what rests on it. */
+  isUnknown(kind: SnapshotResource): boolean {
+    return this.reader === null ? this.state.reads.isUnknown(kind) : this.reader.isUnknown(kind)
+  }
+
+  /** Kinds of which nothing is known and that this rule read since this was last asked. */
+  takeUnknownKinds(): readonly SnapshotResource[] {
+    return this.reader?.takeUnknown() ?? []
   }
 
   get pods(): PodsOnNodes {
@@ -250,11 +263,7 @@ export class Cluster {
   }
 
   notEvaluated(): NotEvaluated[] {
-    const missed = this.state.reads.missed().map(({ kind, rules }) => ({
-      what: kind,
-      kind: SNAPSHOT_RESOURCES[kind],
-      reason: `the snapshot has no ${kind}; ${rules.join(', ')} judged them as empty`,
-    }))
+    const missed = this.state.reads.missed().map(describeMissedKind)
     return [...this.state.parts.notEvaluated, ...missed]
   }
 }

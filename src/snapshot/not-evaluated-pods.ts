@@ -1,4 +1,5 @@
-import type { NotEvaluated, Pod } from './cluster.ts'
+import type { Pod } from './cluster.ts'
+import type { NotEvaluated } from './not-evaluated.ts'
 import type { PodSignature } from './pods/pod-signature.ts'
 
 /** A pod that names a node, which the snapshot may lack. */
@@ -13,8 +14,27 @@ export function unknownClass({ priorityClassName }: PodSignature): NotEvaluated 
     what: 'priority class',
     kind: 'PriorityClass',
     object: priorityClassName,
-    reason: 'nobody knows it; pods that name it count with priority 0',
+    affects: 'preview',
+    reason: 'no class of this name is known; pods that name it count with priority 0',
   }
+}
+
+/** Namespaces of pods to decide that are not among those given (null: none are): they count as without labels. */
+export function unknownNamespaces(
+  decided: readonly { readonly pod: Pod }[],
+  given: ReadonlyMap<string, unknown> | null,
+): NotEvaluated[] {
+  if (given === null) return []
+  const asked = new Set(decided.map(({ pod }) => pod.signature.namespace))
+  return [...asked]
+    .filter((name) => !given.has(name))
+    .map((object) => ({
+      what: 'namespace',
+      kind: 'Namespace',
+      object,
+      affects: 'outcome',
+      reason: 'the snapshot has namespaces, and not this one; it counts as one without labels',
+    }))
 }
 
 /** More pods on unknown nodes than this are counted, not listed one by one. */
@@ -24,12 +44,15 @@ const LOST_PODS_LISTED_MAX = 20
 export function listLost(lost: readonly RunningPod[]): NotEvaluated[] {
   if (lost.length > LOST_PODS_LISTED_MAX) {
     const reason = 'they run on nodes that are not in the snapshot'
-    return [{ what: 'pods on unknown nodes', kind: 'Pod', pods: lost.length, reason }]
+    return [
+      { what: 'pods on unknown nodes', kind: 'Pod', pods: lost.length, affects: 'outcome', reason },
+    ]
   }
   return lost.map(({ pod, nodeName }) => ({
     what: 'pod on an unknown node',
     kind: 'Pod',
     object: `${pod.signature.namespace}/${pod.name}`,
+    affects: 'outcome',
     reason: `it runs on node ${nodeName}, which is not in the snapshot`,
   }))
 }

@@ -68,6 +68,7 @@ export interface UnknownKind {
 export interface NotEvaluatedKind {
   readonly what: SnapshotResource
   readonly kind: string
+  readonly affects: 'outcome'
   readonly reason: string
 }
 
@@ -166,6 +167,7 @@ function notEvaluated({ pod }: Admission, reader: AdmissionClusterReader): NotEv
     .map(({ kind, why }) => ({
       what: kind,
       kind: SNAPSHOT_RESOURCES[kind],
+      affects: 'outcome',
       reason: `the snapshot has no ${kind}, so there are taken to be none; ${why}`,
     }))
 }

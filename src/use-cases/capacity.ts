@@ -5,6 +5,7 @@ import { askEveryFilter, type NodeVerdict } from '../explain/why/every-filter.ts
 import { err, ok, type Result } from '../result.ts'
 import { SchedulingCycle } from '../scheduler/cycle.ts'
 import type { Decision, Outcome } from '../scheduler/decision.ts'
+import type { Gap } from '../scheduler/framework/gap.ts'
 import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Cluster, Pod } from '../snapshot/cluster.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
@@ -45,6 +46,8 @@ interface Stop {
   readonly pod: PodReference
   readonly outcome: Outcome
   readonly message: string | null
+  /** What an outcome `unknown` rests on. */
+  readonly unknown?: readonly Gap[]
   readonly causes: readonly Cause[]
   readonly nodes: readonly NodeVerdict[]
 }
@@ -82,7 +85,8 @@ export function capacity(
   if (!profile.ok) return err(profile.issues)
   const scheduler = profile.resolved
   const { accounting, notices, notEvaluated } = scheduler
-  const read = { accounting, defaulting: options.defaulting, nodesMax }
+  const { absentKinds, defaulting } = options
+  const read = { accounting, absentKinds, defaulting, nodesMax }
   const wrong = templateIssues(templates, read)
   const filler = new ClusterFiller(request, scheduler, read)
   const found = filler.read()
@@ -124,7 +128,7 @@ function findAdditions({ filler, request, wanted, cluster, filled }: Wanted): Ad
   const { fits, stop } = filled
   const taken = cluster.nodes.rowOf
   // Where `max` ended the count nobody knows yet.
-  const isEnough = fits >= wanted || (stop === null && filler.takes(wanted, []))
+  const isEnough = fits >= wanted || (stop === null && filler.takes(wanted, []) === 'yes')
   return request.templates
     .map((one) => describeAddition(one, isEnough ? 0 : filler.nodesFor(one.node, wanted, taken)))
     .sort(cheapestFirst)
@@ -179,9 +183,12 @@ class ClusterFiller {
   }
 
   /** Whether so many copies fit with these nodes added. */
-  takes(wanted: number, nodes: readonly JsonObject[]): boolean {
+  takes(wanted: number, nodes: readonly JsonObject[]): 'yes' | 'no' | 'unknown' {
     const found = this.read({ path: ROOT.at('templates'), put: { nodes } })
-    return found.ok && this.fill(found, wanted).fits >= wanted
+    if (!found.ok) return 'no'
+    const { fits, stop } = this.fill(found, wanted)
+    if (fits >= wanted) return 'yes'
+    return stop?.outcome === 'unknown' ? 'unknown' : 'no'
   }
 
   /** The fewest nodes of a template with which `wanted` copies fit; null when a thousand do not do. */
@@ -189,14 +196,15 @@ class ClusterFiller {
     const added = newNodes(template as JsonObject, taken) // as the schema says
     const fitsWith = (count: number) => this.takes(wanted, added.slice(0, count))
     let enough = 1
-    while (!fitsWith(enough)) {
-      if (enough === ADDED_NODES_MAX) return null
+    for (let answer = fitsWith(enough); answer !== 'yes'; answer = fitsWith(enough)) {
+      // More nodes tell no more of what was not seen.
+      if (enough === ADDED_NODES_MAX || answer === 'unknown') return null
       enough = Math.min(ADDED_NODES_MAX, enough * 2)
     }
     let tooFew = Math.floor(enough / 2)
     while (enough - tooFew > 1) {
       const middle = Math.floor((enough + tooFew) / 2)
-      if (fitsWith(middle)) enough = middle
+      if (fitsWith(middle) === 'yes') enough = middle
       else tooFew = middle
     }
     return enough
@@ -237,12 +245,13 @@ function placeInTemplates({ pointer, ...issue }: Issue): Issue {
 }
 
 function describeStop(decision: Decision, { nodes }: Cluster): Stop {
-  const { pod, outcome, message, filter } = decision
-  const verdicts = filter === null ? [] : askEveryFilter(filter, nodes)
+  const { pod, outcome, message, filter, unknown } = decision
+  const verdicts = filter === null ? [] : askEveryFilter(filter, decision, nodes)
   return {
     pod: referTo(pod),
     outcome,
     message: message === '' ? null : message,
+    ...(unknown.length > 0 && { unknown }),
     causes: rankCauses(verdicts),
     nodes: verdicts,
   }

@@ -40,13 +40,16 @@ function startSide(
   path: JsonPath,
   { digest, nodesMax, limits }: CompareContext,
 ): Result<Run, readonly Issue[]> {
-  const { only, fixes, defaulting } = options
+  const { only, fixes, defaulting, absentKinds } = options
   const found = resolveProfile({ profile, config, only, fixes, path })
   if (!found.ok) return err(found.issues)
   const scheduler = found.resolved
   const { accounting } = scheduler
   const changes = patch === undefined ? undefined : { ...patch, path: path.at('patch') }
-  const read = readCluster({ snapshot, pods, patch: changes }, { accounting, defaulting, nodesMax })
+  const read = readCluster(
+    { snapshot, pods, patch: changes },
+    { accounting, absentKinds, defaulting, nodesMax },
+  )
   if (!read.ok) return err(read.issues)
   const { cluster, pods: toDecide } = read
   const asked = { cluster, pods: toDecide, scheduler, explain: options.explain }

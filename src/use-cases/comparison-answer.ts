@@ -33,8 +33,10 @@ export async function* comparisonParts(comparison: Comparison): AsyncGenerator<s
   for (const decision of a.decisions) {
     const other = ofB.next()
     if (other.done === true) break
-    const difference = compareDecisions(viewSide(a, decision), viewSide(b, other.value))
-    tally.count(difference)
+    const views = [viewSide(a, decision), viewSide(b, other.value)] as const
+    const difference = compareDecisions(...views)
+    const isUnknown = views.some(({ outcome }) => outcome === 'unknown')
+    tally.count(difference, isUnknown)
     if (difference === null) continue
     yield separator + JSON.stringify(shorten(difference, comparison.explain))
     separator = ','

@@ -9,9 +9,9 @@ import { viewCircuits } from '../scheduler/around/circuit-breaker/view-circuits.
 import { inQueueOrder } from '../scheduler/around/in-queue-order.ts'
 import { queueRules } from '../scheduler/around/queue-rules.ts'
 import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
-import type { NotEvaluated } from '../snapshot/cluster.ts'
 import type { JsonObject } from '../snapshot/json/fields.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
+import type { NotEvaluated } from '../snapshot/not-evaluated.ts'
 import { readCluster } from '../snapshot/read.ts'
 import { checkFindings, type FindingsLimits } from './findings-limit.ts'
 import { checkPodCount } from './pod-limit.ts'
@@ -59,6 +59,7 @@ export function startDecisions(
   }
   const read = readCluster(request, {
     accounting: profile.resolved.accounting,
+    absentKinds: options.absentKinds,
     defaulting: options.defaulting,
     nodesMax,
     storedPriorityClasses: context.priorityClasses,

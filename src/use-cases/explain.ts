@@ -52,7 +52,8 @@ export function explain(
   if (!profile.ok) return err(profile.issues)
   const scheduler = profile.resolved
   const { accounting, profiles, notices } = scheduler
-  const read = { accounting, defaulting: options.defaulting, nodesMax }
+  const { absentKinds, defaulting } = options
+  const read = { accounting, absentKinds, defaulting, nodesMax }
   const found = readCluster({ snapshot, pod }, read)
   if (!found.ok) return err(found.issues)
   const { cluster, pods } = found
@@ -73,21 +74,24 @@ export function explain(
   const decision = new SchedulingCycle(cluster, profiles, cycle).decide(first.pod)
   const { filter } = decision
   const view = viewDecision(decision, cluster.nodes, 'summary', cycle.nowMs)
-  const verdicts = filter === null ? [] : askEveryFilter(filter, cluster.nodes)
+  const verdicts = filter === null ? [] : askEveryFilter(filter, decision, cluster.nodes)
   const rejected = verdicts.filter(({ rejectedBy }) => rejectedBy.length > 0)
   const causes = [...wholePodCause(view), ...rankCauses(verdicts)]
   const isPlaced = decision.outcome === 'scheduled'
   const runners = isPlaced ? runnersUp(decision, cluster.nodes, RUNNERS_UP_MAX, asked) : []
   const trials = new ChangeTrials({ snapshot, pod, scheduler, cycle, read })
   const source = { pod, verdicts, podsOn: podsOn(cluster) }
-  const help = isPlaced
-    ? { wouldHelp: [], triedChanges: 0 }
-    : findHelp(trials, source, decision, cluster)
+  // Before anything can help it must be known what is in the way.
+  const isUnknown = decision.outcome === 'unknown'
+  const help =
+    isPlaced || isUnknown
+      ? { wouldHelp: [], triedChanges: 0 }
+      : findHelp(trials, source, decision, cluster)
   return ok({
     id: decisionId(digest),
     profile: scheduler.name,
     decision: view,
-    dominantCause: isPlaced ? null : (causes[0] ?? null),
+    dominantCause: isPlaced || isUnknown ? null : (causes[0] ?? null),
     causes,
     nodes: asked === null ? verdicts : verdicts.filter(({ node }) => node === asked),
     nearest: nearestOf(rejected),

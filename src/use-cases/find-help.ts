@@ -50,8 +50,10 @@ export function findHelp(
 }
 
 /** Ways around what concerns the pod as a whole. */
-function wholePodCandidates({ outcome, pod }: Decision, { volumes }: Cluster): Candidate[] {
+function wholePodCandidates({ outcome, pod }: Decision, cluster: Cluster): Candidate[] {
   if (outcome === 'gated') return [{ changes: [{ op: 'removeSchedulingGates' }], nodes: 0 }]
+  if (cluster.isUnknown('persistentVolumeClaims')) return []
+  const { volumes } = cluster
   const { namespace } = pod.signature
   const missing = pod.signature.volumes.flatMap((volume) =>
     isClaimVolume(volume) && volumes.claim(namespace, volume.claimName) === undefined

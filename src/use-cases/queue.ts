@@ -59,9 +59,9 @@ export function readQueue(
   const objects = sources.map(({ value }) => value)
   const tooMany = checkPodCount(objects.length, podsMax)
   if (tooMany !== null) return err([tooMany])
-  const { defaulting } = request.options
   const { accounting } = scheduler
-  const read = readCluster({ snapshot, pods: objects }, { accounting, defaulting, nodesMax })
+  const options = { ...request.options, accounting, nodesMax }
+  const read = readCluster({ snapshot, pods: objects }, options)
   if (!read.ok) return err(read.issues.map((issue) => inSnapshot(issue, sources)))
   const { cluster, pods } = read
   const pointerOf = (index: number) => sources[index]?.path.pointer ?? ''
@@ -190,6 +190,7 @@ function* tryAll({ scheduler, cluster, rules, queue, nowMs }: QueueQuestion) {
       outcome: decision.outcome,
       node: decision.node,
       plugins,
+      ...(decision.unknown !== undefined && { unknown: decision.unknown }),
       wakes: wakesOf(plugins, rules),
       flushedAt: inText(flushMs),
     }

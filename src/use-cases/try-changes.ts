@@ -110,8 +110,8 @@ interface ChangesPatch {
   readonly path: typeof ROOT
   readonly put: {
     readonly nodes: readonly JsonObject[]
-    readonly persistentVolumeClaims: readonly JsonObject[]
-    readonly persistentVolumes: readonly JsonObject[]
+    readonly persistentVolumeClaims?: readonly JsonObject[]
+    readonly persistentVolumes?: readonly JsonObject[]
   }
   readonly remove: readonly {
     readonly kind: 'Pod'
@@ -162,8 +162,11 @@ class RawObjects {
       path: ROOT,
       put: {
         nodes: [...nodes.values()],
-        persistentVolumeClaims: claims.map(boundClaim),
-        persistentVolumes: claims.map(reachableVolume),
+        // Nothing is said of kinds that the changes leave alone.
+        ...(claims.length > 0 && {
+          persistentVolumeClaims: claims.map(boundClaim),
+          persistentVolumes: claims.map(reachableVolume),
+        }),
       },
       remove: removed.map((one) => ({ kind: 'Pod', ...one })),
       removed,

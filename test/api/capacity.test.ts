@@ -19,7 +19,11 @@ async function capacity(body: object): Promise<z.output<typeof CapacityResponse>
   return CapacityResponse.parse(answer)
 }
 
-const EMPTY = { namespaces: [], services: [] }
+const EMPTY = {
+  pods: [],
+  namespaces: [],
+  services: [],
+}
 const node = (name: string, cpu: string, zone = 'z') =>
   makeNode(name, { zone, allocatable: { cpu, memory: '8Gi', pods: '110' } })
 const pod = makePod('web', { requests: { cpu: '1500m' }, labels: { app: 'web' } })

@@ -31,7 +31,10 @@ async function decide(body: object): Promise<z.output<typeof DecisionResponse>> 
 }
 
 const tainted = { ...makeNode('b'), spec: { taints: [{ key: 'gpu', effect: 'NoSchedule' }] } }
-const snapshot = { nodes: [makeNode('a'), tainted, makeNode('c', { cpu: '500m', pods: '10' })] }
+const snapshot = {
+  nodes: [makeNode('a'), tainted, makeNode('c', { cpu: '500m', pods: '10' })],
+  pods: [],
+}
 
 describe('200', () => {
   it('says where a pod goes, what every filter said and what every score is', async () => {
@@ -86,7 +89,7 @@ describe('200', () => {
   it('counts every placement for the pods that follow', async () => {
     const two = [makeNode('a', { cpu: '1', pods: '10' }), makeNode('b', { cpu: '1', pods: '10' })]
     const pods = [makePod('1'), makePod('2'), makePod('3')]
-    const { decisions } = await decide({ snapshot: { nodes: two }, pods })
+    const { decisions } = await decide({ snapshot: { nodes: two, pods: [] }, pods })
     const nodes = decisions.map((decision) => decision.node)
     expect(nodes.toSorted()).toEqual(['a', 'b', null])
     expect(decisions[2]).toMatchObject({ outcome: 'unschedulable', scores: [], tied: [] })
@@ -117,7 +120,7 @@ describe('200', () => {
     const nodes = Array.from({ length: 30 }, (_, index) => makeNode(`node-${index}`))
     const ask = (explain: string) =>
       decide({
-        snapshot: { nodes: [...nodes, tainted] },
+        snapshot: { nodes: [...nodes, tainted], pods: [] },
         pod: makePod('web'),
         options: { explain },
       })
@@ -244,18 +247,18 @@ describe('200', () => {
   it('sends a long answer in parts, with the same bytes each time', async () => {
     const nodes = Array.from({ length: 400 }, (_, index) => makeNode(`node-${index}`))
     const pods = Array.from({ length: 30 }, (_, index) => makePod(`pod-${index}`))
-    const response = await client.decide({ snapshot: { nodes }, pods })
+    const response = await client.decide({ snapshot: { nodes, pods: [] }, pods })
     expect(response.headers.get('content-length')).toBeNull()
     const text = await response.text()
     expect(text.length).toBeGreaterThan(2_000_000)
     expect(DecisionResponse.parse(JSON.parse(text)).decisions).toHaveLength(30)
-    expect(await (await client.decide({ snapshot: { nodes }, pods })).text()).toBe(text)
+    expect(await (await client.decide({ snapshot: { nodes, pods: [] }, pods })).text()).toBe(text)
   })
 
   it('takes __proto__ as the label that it is', async () => {
     const body = `{"snapshot":{"nodes":[
       {"metadata":{"name":"a","labels":{"__proto__":"x"}},"status":{"allocatable":{"pods":"1"}}},
-      {"metadata":{"name":"b"},"status":{"allocatable":{"pods":"1"}}}]},
+      {"metadata":{"name":"b"},"status":{"allocatable":{"pods":"1"}}}],"pods":[]},
       "pod":{"metadata":{"name":"p"},"spec":{"nodeSelector":{"__proto__":"x"}}}}`
     const answer = DecisionResponse.parse(await (await client.decide(body)).json())
     expect(answer.decisions[0]?.filter).toMatchObject({ feasible: ['a'] })
@@ -264,7 +267,8 @@ describe('200', () => {
   it('breaks ties by name or by seed when asked to', async () => {
     const nodes = ['c', 'a', 'b'].map((name) => makeNode(name))
     const ask = async (options: Json) => {
-      const { decisions } = await decide({ snapshot: { nodes }, pod: makePod('web'), options })
+      const of = { nodes, pods: [] }
+      const { decisions } = await decide({ snapshot: of, pod: makePod('web'), options })
       expect(decisions[0]?.tied).toEqual(['c', 'a', 'b'])
       return decisions[0]?.node
     }

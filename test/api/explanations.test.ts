@@ -42,7 +42,7 @@ describe('a pod that waits', () => {
       causes,
       nodes: verdicts,
     } = await explain({
-      snapshot: { nodes: [...nodes, big], ...EMPTY },
+      snapshot: { nodes: [...nodes, big], pods: [], ...EMPTY },
       pod: makePod('p', { ...requests('8'), spec }),
     })
     expect(dominantCause).toMatchObject({ plugin: 'NodeAffinity', nodes: 4 })
@@ -90,7 +90,7 @@ describe('a pod that waits', () => {
     const taints = [{ key: 'gpu', value: '', effect: 'NoSchedule' }]
     const node = makeNode('a', { taints, allocatable: { cpu: '4', pods: '9' } })
     const { wouldHelp } = await explain({
-      snapshot: { nodes: [node], ...EMPTY },
+      snapshot: { nodes: [node], pods: [], ...EMPTY },
       pod: makePod('p', requests('6')),
     })
     expect(wouldHelp[0]?.changes).toEqual([
@@ -127,7 +127,7 @@ describe('a pod that waits', () => {
       help: 'createClaim',
     },
   ])('is told of $name as a whole', async ({ spec, text, help }) => {
-    const snapshot = { nodes: [makeNode('a')], ...EMPTY }
+    const snapshot = { nodes: [makeNode('a')], pods: [], ...EMPTY }
     const { dominantCause, wouldHelp } = await explain({ snapshot, pod: makePod('p', { spec }) })
     expect(dominantCause?.text).toContain(text)
     expect(wouldHelp[0]?.changes[0]?.op).toBe(help)

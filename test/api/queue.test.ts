@@ -54,6 +54,21 @@ const node = (name: string, cpu = '4') => ({
 
 const names = (entries: readonly { pod: { name: string } }[]) => entries.map(({ pod }) => pod.name)
 
+it('cannot tell of a pod that found no node what more rejects it', async () => {
+  const volumes = [{ name: 'v', persistentVolumeClaim: { claimName: 'c' } }]
+  const pod = makePod('db', {
+    spec: { volumes },
+    reason: 'Unschedulable',
+    toldAt: '2026-11-21T11:00:00Z',
+  })
+  const snapshot = { nodes: [node('a')], pods: [pod] }
+  const { unschedulable } = await ask({ snapshot })
+  expect(unschedulable[0]).toMatchObject({ outcome: 'unknown', node: null })
+  expect(unschedulable[0]?.unknown?.map(({ kind }) => kind)).toContain('PersistentVolumeClaim')
+  const known = await ask({ snapshot, options: { absentKinds: 'empty' } })
+  expect(known.unschedulable[0]).toMatchObject({ outcome: 'unschedulable' })
+})
+
 describe('pods that are tried next', () => {
   const pods = [
     makePod('young', { created: '11:59:00' }),
@@ -210,7 +225,7 @@ describe('decisions in the order of the queue', () => {
     const request = {
       snapshot,
       pods,
-      options: { explain: 'decision', preemption: false, ...options },
+      options: { explain: 'decision', preemption: false, absentKinds: 'empty', ...options },
     }
     const response = await post('/v1/decisions', request)
     const { decisions } = DecisionResponse.parse(await response.json())

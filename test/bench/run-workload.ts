@@ -25,7 +25,12 @@ export function runWorkload(body: Uint8Array): RunResult {
 
   const start = performance.now()
   const request: WorkloadRequest = JSON.parse(new TextDecoder().decode(body))
-  const options = { accounting, defaulting: true, nodesMax: 15_000 }
+  const options = {
+    accounting,
+    absentKinds: 'unknown',
+    defaulting: true,
+    nodesMax: 15_000,
+  } as const
   const read = readCluster(request, options)
   if (!read.ok) throw new Error(JSON.stringify(read.issues))
   const decoded = performance.now()

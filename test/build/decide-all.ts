@@ -5,6 +5,7 @@ import { decide } from '../../src/scheduler/decide.ts'
 import type { ProfileSet } from '../../src/scheduler/framework/profile.ts'
 import { resolveProfile } from '../../src/scheduler/profiles/resolve-profile.ts'
 import { readCluster } from '../../src/snapshot/read.ts'
+import type { AbsentKinds } from '../../src/snapshot/reads.ts'
 import type { Json } from './make-node.ts'
 
 export interface DecideOptions extends Partial<CycleOptions> {
@@ -13,6 +14,8 @@ export interface DecideOptions extends Partial<CycleOptions> {
   /** Instead of what the profile's name and configuration give. */
   readonly profiles?: ProfileSet
   readonly defaulting?: boolean
+  /** Empty unless a test says otherwise: most give only what they are about. */
+  readonly absentKinds?: AbsentKinds
 }
 
 /** Decides pods against a snapshot, without HTTP; every decision whole. */
@@ -21,12 +24,15 @@ export function decideAll(
   pods: readonly Json[],
   options: DecideOptions = {},
 ): DecisionView[] {
-  const { profile, config, defaulting = false, ...rest } = options
+  const { profile, config, defaulting = false, absentKinds = 'empty', ...rest } = options
   const resolved = resolveProfile({ profile, config, only: [], fixes: false })
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues))
   const { accounting } = resolved.resolved
   const { profiles = resolved.resolved.profiles } = rest
-  const read = readCluster({ snapshot, pods }, { accounting, defaulting, nodesMax: 15_000 })
+  const read = readCluster(
+    { snapshot, pods },
+    { accounting, absentKinds, defaulting, nodesMax: 15_000 },
+  )
   if (!read.ok) throw new Error(JSON.stringify(read.issues))
   const cycle: CycleOptions = {
     tieBreak: { kind: 'upstream' },

@@ -3,6 +3,7 @@ import type { Cluster } from '../../src/snapshot/cluster.ts'
 import type { Issue } from '../../src/snapshot/json/json-path.ts'
 import type { PodSignature } from '../../src/snapshot/pods/pod-signature.ts'
 import { type ReadResult, readCluster } from '../../src/snapshot/read.ts'
+import type { AbsentKinds } from '../../src/snapshot/reads.ts'
 import type { Json } from './make-node.ts'
 
 export interface ReadRequest {
@@ -10,15 +11,18 @@ export interface ReadRequest {
   readonly profile?: string
   readonly defaulting?: boolean
   readonly nodesMax?: number
+  /** Empty unless a test says otherwise: most give only what they are about. */
+  readonly absentKinds?: AbsentKinds
 }
 
 /** Reads a snapshot, and pods to decide, as the scheduler of a release would. */
 export function readObjects(snapshot: unknown, request: ReadRequest = {}): ReadResult {
   const { pods = [], profile, defaulting = false, nodesMax = 1000 } = request
+  const { absentKinds = 'empty' } = request
   const resolved = resolveProfile({ profile, only: [], fixes: false })
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues))
   const { accounting } = resolved.resolved
-  return readCluster({ snapshot, pods }, { accounting, defaulting, nodesMax })
+  return readCluster({ snapshot, pods }, { accounting, absentKinds, defaulting, nodesMax })
 }
 
 /** The cluster of a snapshot without faults. */

@@ -11,6 +11,7 @@ const NODES = {
       metadata: { name: 'a' },
       status: { allocatable: { cpu: '2', memory: '4Gi', pods: '10' } },
     },
+    { kind: 'PodList', items: [] },
   ],
 }
 
@@ -30,6 +31,22 @@ describe('the berth command', () => {
     expect(output).toContain('✓ default/web: goes to a\n')
     expect(output).toContain('1 fit on no node, 1 placed.\n')
     expect(code).toBe(1)
+  })
+
+  it('exits with 3 when it cannot tell of some pod, also when another gets no node', async () => {
+    const volumes = [{ name: 'v', persistentVolumeClaim: { claimName: 'c' } }]
+    const db = { kind: 'Pod', metadata: { name: 'db' }, spec: { containers: [], volumes } }
+    const pods = makeFile('pods.yaml', `${JSON.stringify(db)}\n---\n${podYaml('huge', '64')}`)
+    const { code, output } = await runBerth(['decide', '-f', pods], JSON.stringify(NODES))
+    expect(output).toContain('? default/db: cannot be told\n')
+    expect(output).toContain('the snapshot has no persistentVolumeClaims (')
+    expect(output).toContain('kubectl get persistentvolumeclaims -A -o json')
+    expect(output).toContain('✗ default/huge: no node fits\n')
+    expect(code).toBe(3)
+    const words = ['decide', '-f', pods, '--absent-kinds', 'persistentvolumeclaims']
+    const judged = await runBerth(words, JSON.stringify(NODES))
+    expect(judged.output).toContain('persistentvolumeclaim "c" not found')
+    expect(judged.code).toBe(1)
   })
 
   it('exits with 2 and complains on standard error when there is nothing to decide from', async () => {

@@ -40,7 +40,7 @@ function select(snapshot: unknown, choice: { manifests?: unknown[]; only?: strin
     schedulerNames: new Set(['default-scheduler']),
     only: choice.only ?? [],
   })
-  return found.ok ? found.value.map(nameOf) : found.error
+  return found.ok ? found.value.pods.map(nameOf) : found.error
 }
 
 function nameOf({ value }: Sourced): string {

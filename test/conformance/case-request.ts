@@ -5,7 +5,7 @@ export const RECORDED_AT = '2026-11-21T00:00:00Z'
 
 /**
  * The body of POST /v1/decisions that asks a recorded case. The recordings were made without an API
- * server, hence without its defaults.
+ * server, hence without its defaults, and with all kinds: what a case leaves out was empty.
  */
 export function caseRequest(profile: string, { snapshot, pods, config, policy }: Case): object {
   return {
@@ -13,6 +13,6 @@ export function caseRequest(profile: string, { snapshot, pods, config, policy }:
     pods,
     profile,
     config: config ?? policy,
-    options: { explain: 'full', defaulting: false, now: RECORDED_AT },
+    options: { explain: 'full', defaulting: false, absentKinds: 'empty', now: RECORDED_AT },
   }
 }

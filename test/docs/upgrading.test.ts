@@ -21,7 +21,8 @@ const app = createApp()
 const dump = Dump.parse(JSON.parse(gunzipSync(readFileSync(CLUSTER)).toString('utf8')))
 const pods = dump.items.filter(({ kind }) => kind === 'Pod').map((pod) => Pod.parse(pod))
 const pending = pods.filter(({ spec }) => spec.nodeName === undefined)
-const emptied = { ...dump, items: dump.items.filter(({ kind }) => kind !== 'Pod') }
+const others = dump.items.filter(({ kind }) => kind !== 'Pod')
+const emptied = { ...dump, items: [...others, { kind: 'PodList', items: [] }] }
 const names = RELEASES.map(({ name }) => name)
 const [oldest, newest] = [names[0], names.at(-1)]
 const steps = [...names.slice(1).map((to, index) => [names[index], to]), [oldest, newest]]

@@ -35,7 +35,7 @@ describe('the package', () => {
       import { decide } from '${NAME}'
       const node = { metadata: { name: 'a' }, status: { allocatable: { cpu: '4', pods: '9' } } }
       const pod = { metadata: { name: 'web' }, spec: { containers: [{ name: 'c' }] } }
-      const fits = decide({ snapshot: { nodes: [node] }, pod })
+      const fits = decide({ snapshot: { nodes: [node], pods: [] }, pod })
       const wrong = decide({ snapshot: { nodes: [node] }, pod, profile: 'kubernetes-0.1' })
       console.log(JSON.stringify([fits.value.decisions[0].node, wrong.error.code]))`)
     expect(JSON.parse(answer)).toEqual(['a', 'unknown-profile'])

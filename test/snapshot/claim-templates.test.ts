@@ -31,7 +31,11 @@ interface Answer {
 }
 
 async function ask(more: Json = {}, defaulting = true): Promise<Answer> {
-  const body = JSON.stringify({ snapshot: { ...snapshot, ...more }, pods, options: { defaulting } })
+  const body = JSON.stringify({
+    snapshot: { ...snapshot, ...more },
+    pods,
+    options: { defaulting, absentKinds: 'empty' },
+  })
   const headers = { 'content-type': 'application/json' }
   const response = await createApp().request('/v1/decisions', { method: 'POST', headers, body })
   expect(response.status).toBe(200)

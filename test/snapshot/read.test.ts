@@ -51,6 +51,7 @@ describe('forms of a snapshot', () => {
       {
         what: 'namespaces',
         kind: 'Namespace',
+        affects: 'outcome',
         reason: 'the snapshot has no namespaces; SomeRule, OtherRule judged them as empty',
       },
     ])
@@ -184,6 +185,7 @@ describe('names from outside', () => {
         what: 'pod on an unknown node',
         kind: 'Pod',
         object: 'default/lost',
+        affects: 'outcome',
         reason: 'it runs on node gone, which is not in the snapshot',
       },
     ])

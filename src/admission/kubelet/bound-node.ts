@@ -42,7 +42,7 @@ export function readBoundNode(
   const unbound = withoutNode(pod)
   const read = readCluster(
     { snapshot: { nodes: [node], pods: others }, pod: unbound },
-    { accounting, defaulting: true, nodesMax: 1 },
+    { accounting, defaulting: true, absentKinds: 'empty', nodesMax: 1 },
   )
   if (!read.ok) return read.issues[0]?.message ?? ''
   const [joining] = read.pods

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { PriorityClassesUsed } from '../../../schemas/audit-content.ts'
 import { ANONYMOUS, mayActAs } from '../../auth/caller.ts'
-import type { NotEvaluated } from '../../snapshot/cluster.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
+import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
 import { loadPriorityClasses } from '../../store/priority-classes/classes.ts'
 import { unavailable } from '../routes/store-access.ts'
 import type { AppEnv } from './app-env.ts'
@@ -47,6 +47,7 @@ export async function storedPriorityClasses(
 
 function missing(cluster: string, why: string, fault: Fault | null): StoredClasses {
   const reason = `those kept of ${cluster} were not read: ${why}`
-  const what = { what: 'priorityClasses', kind: 'PriorityClass', reason }
-  return { ...NONE, notEvaluated: [what], fault }
+  const kind = 'PriorityClass'
+  const item = { what: 'priorityClasses', kind, affects: 'preview', reason } as const
+  return { ...NONE, notEvaluated: [item], fault }
 }

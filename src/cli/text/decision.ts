@@ -6,6 +6,7 @@ import { hang, type Page, type Tone } from './page.ts'
 import { placementLines } from './placement.ts'
 import { preemptionLines } from './preemption.ts'
 import { rejectionLines } from './rejections.ts'
+import { unknownLines } from './unknown.ts'
 
 /** The answer for one pod in two parts: pods with the same body can be told together. */
 export interface DecisionText {
@@ -24,6 +25,7 @@ export function tellDecision(decision: DecisionView, names: NodeNames, page: Pag
     verdict: verdictOf(decision, names),
     body: [
       ...messageLines(decision, page),
+      ...unknownLines(decision, page),
       ...(outcome === 'scheduled' ? choiceLines(decision, names, page) : []),
       ...(filter && outcome !== 'scheduled' && outcome !== 'gated'
         ? rejectionLines(filter, names, page)
@@ -47,6 +49,8 @@ function verdictOf({ outcome, node, preemption }: DecisionView, names: NodeNames
       return `already on ${names.short(node ?? '')}`
     case 'terminating':
       return 'being deleted'
+    case 'unknown':
+      return 'cannot be told'
     case 'error':
       return 'cannot be decided'
   }
@@ -59,6 +63,7 @@ const MARKS: { readonly [outcome in Outcome]: readonly [string, Tone] } = {
   notResponsible: ['•', 'dim'],
   alreadyAssigned: ['•', 'dim'],
   terminating: ['•', 'dim'],
+  unknown: ['?', 'strong'],
   error: ['!', 'bad'],
 }
 

@@ -1,7 +1,8 @@
 import { viewDecision } from '../../explain/view-decision.ts'
 import type { Outcome } from '../../scheduler/decision.ts'
 import type { Notice } from '../../scheduler/framework/notices.ts'
-import type { NotEvaluated } from '../../snapshot/cluster.ts'
+import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
+import { kubectlGet, type SnapshotResource } from '../../snapshot/snapshot-resources.ts'
 import type { Run } from '../../use-cases/run.ts'
 import type { OutcomeCounter } from '../tally.ts'
 import { countOf } from './counts.ts'
@@ -10,7 +11,12 @@ import { NodeNames } from './node-names.ts'
 import { hang, type Page } from './page.ts'
 
 /** All that is told of a run, line by line: what was asked, every decision, what they come to. */
-export function* reportLines(run: Run, tally: OutcomeCounter, page: Page): Generator<string> {
+export function* reportLines(
+  run: Run,
+  remarks: readonly string[],
+  tally: OutcomeCounter,
+  page: Page,
+): Generator<string> {
   const names = new NodeNames(run.cluster.nodes.names)
   yield* titleLines(run, names, page)
   yield ''
@@ -22,6 +28,7 @@ export function* reportLines(run: Run, tally: OutcomeCounter, page: Page): Gener
   }
   if (run.options.explain === 'decision') yield ''
   yield* closingLines(run, tally, page)
+  yield* listLines('About the pods:', remarks, page)
 }
 
 function* titleLines({ profile, cluster, pods }: Run, { commonEnd }: NodeNames, page: Page) {
@@ -77,20 +84,31 @@ const OUTCOME_TEXTS: { readonly [outcome in Outcome]: string } = {
   notResponsible: 'of another scheduler',
   alreadyAssigned: 'already on a node',
   terminating: 'being deleted',
+  unknown: 'cannot be told',
   error: 'could not be decided',
 }
 
 const NOTHING = 'No pod of the snapshot waits for this scheduler; --pods FILE decides others.'
 
-function* closingLines(run: Run, { byOutcome }: OutcomeCounter, page: Page): Generator<string> {
+function* closingLines(run: Run, tally: OutcomeCounter, page: Page): Generator<string> {
+  const { byOutcome, missingKinds } = tally
   const counts = [...byOutcome].map(([outcome, count]) => `${count} ${OUTCOME_TEXTS[outcome]}`)
   yield page.paint('strong', counts.length === 0 ? NOTHING : `${counts.join(', ')}.`)
+  if (missingKinds.size > 0) yield* listLines('To know more:', knowMore(missingKinds), page)
   yield* listLines(
-    'Not judged, or judged as empty:',
+    'Not seen, or not judged:',
     run.notEvaluated.concat(run.cluster.notEvaluated()).map(gapText),
     page,
   )
   yield* listLines('About the rules:', run.notices.list.map(noticeText), page)
+}
+
+function knowMore(kinds: ReadonlySet<SnapshotResource>): string[] {
+  const all = [...kinds]
+  return [
+    kubectlGet(...all),
+    `and for those of which there are none: --absent-kinds ${all.join().toLowerCase()}`,
+  ]
 }
 
 function* listLines(title: string, texts: readonly string[], { columns }: Page): Generator<string> {

@@ -5,6 +5,7 @@ import type { Explanation } from '../../use-cases/explain.ts'
 import type { TriedChanges } from '../../use-cases/try-changes.ts'
 import { NodeNames } from './node-names.ts'
 import { hang, type Page, type Tone } from './page.ts'
+import { unknownLines } from './unknown.ts'
 
 /** Causes after the dominant one that are told. */
 const CAUSES_MAX = 6
@@ -23,13 +24,35 @@ function linesOf(explanation: Explanation, node: string | null, page: Page): str
   const name = `${decision.pod.namespace}/${decision.pod.name}`
   if (decision.outcome === 'scheduled') return placedLines(name, explanation, page)
   const { dominantCause, causes, wouldHelp, triedChanges, nodes } = explanation
+  if (decision.outcome === 'unknown') return unknownPodLines(name, explanation, node, page)
   const head = dominantCause?.text ?? decision.message ?? decision.outcome
   return [
     ...headLines('bad', '✗', `${name}: ${head}`, page),
+    ...unknownLines(decision, page),
     ...section('ALSO IN THE WAY', causeLines(causes.slice(1, 1 + CAUSES_MAX), page)),
     ...section(node === null ? '' : `ON ${node}`, node === null ? [] : verdictLines(nodes, page)),
     ...section(`WOULD HELP (${triedChanges} changes decided again)`, helpLines(wouldHelp, page)),
     ...(wouldHelp.length > 0 ? [] : ['', `None of ${triedChanges} changes that were tried helps.`]),
+  ]
+}
+
+/** What is known all the same, and what would tell the rest. */
+function unknownPodLines(
+  name: string,
+  { decision, causes, nodes }: Explanation,
+  node: string | null,
+  page: Page,
+): string[] {
+  const commands = new Set(decision.unknown?.flatMap(({ command }) => command ?? []))
+  return [
+    ...headLines('strong', '?', `${name}: cannot be told`, page),
+    ...unknownLines(decision, page),
+    ...section('IN THE WAY ON OTHER NODES', causeLines(causes.slice(0, CAUSES_MAX), page)),
+    ...section(node === null ? '' : `ON ${node}`, node === null ? [] : verdictLines(nodes, page)),
+    ...section(
+      'TO KNOW MORE',
+      [...commands].map((command) => `  ${command}`),
+    ),
   ]
 }
 
@@ -62,15 +85,14 @@ function describeDisplaced(displaced: TriedChanges['displaced']): string {
 }
 
 function verdictLines(nodes: readonly NodeVerdict[], page: Page): string[] {
-  return nodes
-    .slice(0, NODES_MAX)
-    .flatMap(({ rejectedBy }) =>
-      rejectedBy.length === 0
-        ? ['  - every filter lets it in']
-        : rejectedBy.flatMap(({ plugin, reasons }) =>
-            hang('  - ', `${plugin}: ${reasons.join(', ')}`, page.columns),
-          ),
-    )
+  return nodes.slice(0, NODES_MAX).flatMap(({ rejectedBy, unknownTo }) => {
+    const texts = [
+      ...rejectedBy.map(({ plugin, reasons }) => `${plugin}: ${reasons.join(', ')}`),
+      ...(unknownTo.length === 0 ? [] : [`${unknownTo.join(', ')}: cannot tell`]),
+    ]
+    const told = texts.length === 0 ? ['every filter lets it in'] : texts
+    return told.flatMap((text) => hang('  - ', text, page.columns))
+  })
 }
 
 function placedLines(name: string, explanation: Explanation, page: Page): string[] {

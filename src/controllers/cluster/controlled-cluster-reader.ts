@@ -11,6 +11,7 @@ import { type ControlledPod, keyOf, readControlledPod } from './controlled-pod.t
 export interface ReadGap {
   readonly what: string
   readonly kind: string
+  readonly affects: 'outcome'
   readonly reason: string
 }
 
@@ -153,6 +154,7 @@ const NODE_LEASES = 'kube-node-lease'
 const NO_LEASES: ReadGap = {
   what: 'leases',
   kind: 'Lease',
+  affects: 'outcome',
   reason:
     'the snapshot has no leases; a node whose Ready is not Unknown is taken to renew its own until ' +
     'it is stopped',

@@ -1,3 +1,4 @@
+import type { Decision } from '../../scheduler/decision.ts'
 import type { FilterResult } from '../../scheduler/filter/filter-result.ts'
 import type { Detail } from '../../scheduler/framework/detail.ts'
 import { NodeRows } from '../../scheduler/framework/node-list.ts'
@@ -13,18 +14,26 @@ export interface FilterRejection {
   readonly details: readonly Detail[]
 }
 
-/** What every filter says of one node; none: it can take the pod. */
+/** What every filter says of one node; nothing: it can take the pod. */
 export interface NodeVerdict {
   readonly node: string
   readonly rejectedBy: readonly FilterRejection[]
+  /** Filters that cannot tell for what was not seen. */
+  readonly unknownTo: readonly string[]
 }
 
 /**
  * Every filter's say on every node. The scheduler stops at a node's first rejection; whoever wants to
  * know what it takes must hear them all. Read it before the next pod is decided.
  */
-export function askEveryFilter(filter: FilterResult, { names, count }: Nodes): NodeVerdict[] {
+export function askEveryFilter(
+  filter: FilterResult,
+  { open, unknown }: Pick<Decision, 'open' | 'unknown'>,
+  { names, count }: Nodes,
+): NodeVerdict[] {
   const { pass, statuses } = filter
+  const everywhere = [...statuses.gaps(pass.everywhere), ...(open?.hasAll ? unknown : [])]
+  const unknownTo = names.map(() => new Set(everywhere.map(({ plugin }) => plugin)))
   const rejectedBy: FilterRejection[][] = names.map(() => [])
   const rows = new NodeRows(count)
   for (let node = 0; node < count; node++) {
@@ -38,9 +47,17 @@ export function askEveryFilter(filter: FilterResult, { names, count }: Nodes): N
     for (let index = 0; index < rows.length; index++) {
       const node = rows.at[index]
       if (scratch[node] === FITS) continue
+      if (statuses.isUnknown(scratch[node])) {
+        for (const gap of statuses.gaps(scratch[node])) unknownTo[node].add(gap.plugin)
+        continue
+      }
       const { plugin, code, reasons } = statuses.get(scratch[node])
       rejectedBy[node].push({ plugin, code, reasons, details: one.details?.(node) ?? [] })
     }
   }
-  return names.map((node, row) => ({ node, rejectedBy: rejectedBy[row] }))
+  return names.map((node, row) => ({
+    node,
+    rejectedBy: rejectedBy[row],
+    unknownTo: [...unknownTo[row]],
+  }))
 }

@@ -1,4 +1,5 @@
 import type { Pod } from '../../snapshot/cluster.ts'
+import { prepareFilter, UnknownFilter } from '../filter/watched-filter.ts'
 import type { Detail } from '../framework/detail.ts'
 import type { NodeList } from '../framework/node-list.ts'
 import { NodeRows } from '../framework/node-list.ts'
@@ -30,15 +31,18 @@ function prepare(
   members: readonly Plugin[],
   reporter: Reporter,
 ): PreFilterResult {
-  const { cluster, statuses: table } = preparation
+  const { cluster, pod, statuses: table } = preparation
   const filters: NodeFilter[] = []
   let perPod = false
   for (const member of members) {
     const statuses = reporter === 'bundle' ? table : table.of(member.name)
-    const ownCluster = cluster.readBy(member.name, 'outcome')
-    const result = member.prepareFilter?.({ ...preparation, cluster: ownCluster, statuses }) ?? SKIP
+    const result = prepareFilter(member, { cluster, pod, statuses })
     if (result.kind === 'reject') return result
     if (result.kind === 'skip') continue
+    if (result.kind === 'unknown') {
+      filters.push(new UnknownFilter(statuses.unknown(...result.gaps)))
+      continue
+    }
     filters.push(result.filter)
     perPod ||= result.perPod === true
   }
@@ -94,13 +98,20 @@ class PredicateGroupFilter implements NodeFilter {
     for (let index = 0; index < rows.length; index++) {
       const node = rows.at[index]
       if (found[node] !== FITS) {
-        combined[node] =
-          combined[node] === FITS ? found[node] : this.merge(combined[node], found[node])
+        combined[node] = this.combine(combined[node], found[node])
         if (table.get(combined[node]).code === 'Error') continue
       }
       rows.at[kept++] = node
     }
     rows.length = kept
+  }
+
+  /** What is known stands before what is not. */
+  private combine(before: number, after: number): number {
+    const { table } = this
+    if (before === FITS) return after
+    if (table.isUnknown(before)) return table.isUnknown(after) ? table.join(before, after) : after
+    return table.isUnknown(after) ? before : this.merge(before, after)
   }
 
   private merge(before: number, after: number): number {
@@ -139,7 +150,7 @@ class PredicateGroupFilter implements NodeFilter {
       single.push(node)
       found[node] = FITS
       if (member.isActive?.() !== false) member.filter(single, found)
-      if (found[node] === FITS) return []
+      if (found[node] === FITS || this.table.isUnknown(found[node])) return []
       const [reason = '', ...others] = this.table.get(found[node]).reasons
       const details = member.details?.(node) ?? []
       return others.length > 0 ? details : details.map((detail) => ({ reason, ...detail }))

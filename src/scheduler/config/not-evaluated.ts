@@ -1,5 +1,5 @@
-import type { NotEvaluated } from '../../snapshot/cluster.ts'
 import type { JsonPath } from '../../snapshot/json/json-path.ts'
+import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
 import { type Extender, notCalled } from '../framework/extender.ts'
 import type { Release } from '../profiles/releases/release.ts'
 import type { ConfiguredProfile } from './read-profile.ts'
@@ -31,6 +31,7 @@ export function listNotEvaluated({
   return [
     ...[...unjudged].sort().map((name) => ({
       what: `plugin ${name}`,
+      affects: 'outcome' as const,
       reason: gated.has(name)
         ? `its feature gate is off by default in ${version}`
         : `not in-tree in ${version}: decided without it`,
@@ -38,10 +39,12 @@ export function listNotEvaluated({
     ...extenders.map(notCalled),
     ...ofGroups.map(({ path, enabled }) => ({
       what: path.pointer,
+      affects: 'outcome' as const,
       reason: `concerns groups of pods, which are not scheduled as such: ${enabled.join(', ')}`,
     })),
     ...[...newer, ...unknownSets].map((path) => ({
       what: path.pointer,
+      affects: 'outcome' as const,
       reason: `a field of a newer release, unknown to ${version}: ignored`,
     })),
   ]

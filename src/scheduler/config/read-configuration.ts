@@ -1,7 +1,7 @@
-import type { NotEvaluated } from '../../snapshot/cluster.ts'
 import { duplicateValue } from '../../snapshot/json/field-error.ts'
 import { isObject } from '../../snapshot/json/fields.ts'
 import { type Issue, Issues, type JsonPath } from '../../snapshot/json/json-path.ts'
+import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
 import type { Extender } from '../framework/extender.ts'
 import type { Profile, ProfileSet } from '../framework/profile.ts'
 import { makeProfile } from '../profiles/make-profile.ts'

@@ -10,6 +10,7 @@ import {
   type StatusTable,
 } from '../framework/status-table.ts'
 import type { RankedFilter } from './filter-state.ts'
+import { prepareFilter } from './watched-filter.ts'
 
 /** PreFilter rank of nodes outside the set that a plugin named: earlier than any filter. */
 const OUTSIDE_RANK = -1
@@ -22,6 +23,8 @@ export class FilterPreparation {
   /** The whole pod was refused (or failed) before any node was looked at. */
   rejection: Rejection | null = null
   isPerPod = false
+  /** The unknown verdict of all nodes that no filter rejects; `FITS` for none. */
+  everywhere: number = FITS
   private only: Uint8Array | null = null
   private readonly cluster: Cluster
   private readonly profile: Profile
@@ -40,15 +43,10 @@ export class FilterPreparation {
     const results = new Map<Plugin, PreFilterResult>()
     for (const plugin of [...this.profile.preFilter, ...this.profile.filter]) {
       if (results.has(plugin) || plugin.prepareFilter === undefined) continue
-      const result = plugin.prepareFilter({
-        cluster: this.cluster.readBy(plugin.name, 'outcome'),
-        pod: this.pod,
-        statuses: new PluginStatuses(
-          this.statuses,
-          this.profile.filter.indexOf(plugin),
-          plugin.name,
-        ),
-      })
+      const { cluster, pod } = this
+      const rank = this.profile.filter.indexOf(plugin)
+      const statuses = new PluginStatuses(this.statuses, rank, plugin.name)
+      const result = prepareFilter(plugin, { cluster, pod, statuses })
       results.set(plugin, result)
       if (this.endsWith(plugin.name, result)) return []
     }
@@ -61,6 +59,10 @@ export class FilterPreparation {
   /** True when the pod is refused for good and no further plugin runs. */
   private endsWith(plugin: string, result: PreFilterResult): boolean {
     if (result.kind === 'skip') return false
+    if (result.kind === 'unknown') {
+      this.everywhere = this.statuses.join(this.everywhere, this.statuses.unknown(result.gaps))
+      return false
+    }
     if (result.kind === 'reject') {
       this.rejection = { plugin, code: result.code, reasons: result.reasons }
       // Unschedulable lets the others run, and the last such verdict stands.

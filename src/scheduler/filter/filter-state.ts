@@ -28,16 +28,24 @@ export class FilterState {
   private readonly affected: NodeMarks
   private readonly rows: NodeRows
   private readonly wasFeasible: Uint8Array
+  /** By node: the unknown verdict that stands where no filter rejects it. */
+  private readonly unknown: Int32Array
+  readonly everywhere: number
 
-  /** `nodes`: the candidates; `outside` is the verdict of all others. */
+  /**
+   * `nodes`: the candidates; `outside` is the verdict of all others; `everywhere` is the unknown
+   * verdict of all candidates that no filter rejects, if there is one.
+   */
   constructor(
     filters: readonly RankedFilter[],
     statuses: StatusTable,
     nodeCount: number,
     nodes: NodeList,
     outside: number,
+    everywhere: number = FITS,
   ) {
     this.filters = filters
+    this.everywhere = everywhere
     this.statuses = statuses
     this.local = filters.filter(({ filter }) => filter.dependsOn !== 'cluster')
     this.global = filters.filter(({ filter }) => filter.dependsOn === 'cluster')
@@ -47,6 +55,7 @@ export class FilterState {
     this.affected = new NodeMarks(nodeCount)
     this.rows = new NodeRows(nodeCount)
     this.wasFeasible = new Uint8Array(nodeCount)
+    this.unknown = new Int32Array(nodeCount)
     this.localVerdict.fill(outside)
     for (let index = 0; index < nodes.length; index++) this.localVerdict[nodes.at[index]] = FITS
     this.changed.markAll()
@@ -83,10 +92,34 @@ export class FilterState {
       localVerdict[node] = FITS
       rows.push(node)
     }
+    const judged = rows.length
+    for (let index = 0; index < judged; index++) this.unknown[rows.at[index]] = this.everywhere
     for (const { filter } of this.local) {
       if (rows.length === 0) break
       filter.filter(rows, localVerdict)
+      this.setUnknownAside(rows, localVerdict)
       rows.keepFitting(localVerdict)
+    }
+    this.putUnknownBack(rows, localVerdict)
+  }
+
+  /** What later filters know for certain stands before what earlier ones cannot tell. */
+  private setUnknownAside(nodes: NodeList, verdict: Int32Array): void {
+    const { statuses, unknown } = this
+    if (!statuses.hasUnknown) return
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      if (!statuses.isUnknown(verdict[node])) continue
+      unknown[node] = statuses.join(unknown[node], verdict[node])
+      verdict[node] = FITS
+    }
+  }
+
+  private putUnknownBack(nodes: NodeList, verdict: Int32Array): void {
+    if (!this.statuses.hasUnknown) return
+    for (let index = 0; index < nodes.length; index++) {
+      const node = nodes.at[index]
+      if (verdict[node] === FITS) verdict[node] = this.unknown[node]
     }
   }
 
@@ -101,12 +134,16 @@ export class FilterState {
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
       verdict[node] = localVerdict[node]
+      this.unknown[node] = FITS
     }
+    this.setUnknownAside(nodes, verdict)
     for (const { filter, rank } of this.global) {
       if (filter.isActive?.() === false) continue
       this.collectOpen(nodes, rank)
       filter.filter(this.rows, verdict)
+      this.setUnknownAside(this.rows, verdict)
     }
+    this.putUnknownBack(nodes, verdict)
   }
 
   private collectOpen(nodes: NodeList, rank: number): void {

@@ -5,6 +5,25 @@ import type { Nominations } from '../nominations.ts'
 import { DryRun } from '../preemption/dry-run.ts'
 import { outsidePreFilterNodes } from './filter-preparation.ts'
 import type { FilterResult } from './filter-result.ts'
+import type { FilterState } from './filter-state.ts'
+
+/** The verdicts with the pods that are nominated to each node, which may need the room. */
+export function verdictsBesideNominated(
+  cluster: Cluster,
+  pass: FilterState,
+  nominations: readonly (readonly [number, readonly Pod[]])[],
+): Int32Array {
+  const verdict = pass.verdict.slice()
+  const dryRun = new DryRun(cluster, pass)
+  for (const [node, nominated] of nominations) {
+    // PreFilter's choice of nodes stands, whoever is nominated where.
+    if (pass.statuses.rank(verdict[node]) < 0) continue
+    const restore = dryRun.begin(node)
+    verdict[node] = dryRun.verdictWith(nominated)
+    restore()
+  }
+  return verdict
+}
 
 /**
  * The verdicts as upstream tells them of a pod that fits nowhere and was nominated to a node. That node is

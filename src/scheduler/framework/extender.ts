@@ -1,4 +1,5 @@
-import type { NotEvaluated } from '../../snapshot/cluster.ts'
+import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
+import type { Affects } from '../../snapshot/reads.ts'
 
 /** A scheduler extender that a configuration or a Policy names. It is never called. */
 export interface Extender {
@@ -16,6 +17,12 @@ export type ExtenderVerb = (typeof EXTENDER_VERBS)[number]
 export function notCalled({ urlPrefix, verbs }: Extender): NotEvaluated {
   return {
     what: `extender ${urlPrefix}`,
+    affects: affectedBy(verbs),
     reason: `extenders are not called (${verbs.join(', ') || 'it has no verbs'})`,
   }
+}
+
+function affectedBy(verbs: readonly ExtenderVerb[]): Affects {
+  if (verbs.includes('filter')) return 'outcome'
+  return verbs.includes('preempt') ? 'preview' : 'ranking'
 }

@@ -1,6 +1,8 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
+import type { SnapshotResource } from '../../snapshot/snapshot-resources.ts'
 import type { Detail } from './detail.ts'
+import type { Gap } from './gap.ts'
 import type { NodeList } from './node-list.ts'
 import type { NodeMarks } from './node-marks.ts'
 import type { ClaimAllocationView, PlacedClaims } from './placed-claims.ts'
@@ -18,6 +20,8 @@ export type DependsOn =
 /** A filter plugin's state for one kind of pod. */
 export interface NodeFilter {
   readonly dependsOn: DependsOn
+  /** Kinds of which more objects could make it reject more nodes, and none fewer; absent: none. */
+  readonly rejectsMoreWith?: readonly SnapshotResource[]
   /**
    * Writes `verdict[node]`, an id of the rejection table, for each listed node that it rejects, and
    * leaves the others alone. No allocation, no strings.
@@ -47,6 +51,8 @@ export interface NodeFilter {
 export type PreFilterResult =
   | { readonly kind: 'skip' }
   | { readonly kind: 'reject'; readonly code: Code; readonly reasons: readonly string[] }
+  /** Nothing can be said of any node. */
+  | { readonly kind: 'unknown'; readonly gaps: readonly Gap[] }
   | {
       readonly kind: 'filter'
       readonly filter: NodeFilter

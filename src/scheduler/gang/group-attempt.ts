@@ -1,26 +1,31 @@
 import type { Pod } from '../../snapshot/cluster.ts'
 import type { PodGroup } from '../../snapshot/workloads/pod-group.ts'
 import type { SchedulingCycle } from '../cycle.ts'
+import type { Gap } from '../framework/gap.ts'
 
 /** What the algorithm says of one member that was tried. */
 export interface MemberResult {
   readonly pod: Pod
-  readonly outcome: 'scheduled' | 'unschedulable' | 'error'
+  readonly outcome: 'scheduled' | 'unschedulable' | 'unknown' | 'error'
   /** Row of the node, -1 for none. */
   readonly node: number
   readonly message: string
 }
 
 export interface GroupAttempt {
-  readonly status: 'scheduled' | 'unschedulable' | 'error'
-  /** Why not; empty when it is scheduled. */
+  readonly status: 'scheduled' | 'unschedulable' | 'unknown' | 'error'
+  /** Why not; empty when it is scheduled or unknown. */
   readonly reasons: readonly string[]
+  /** What an unknown status rests on. */
+  readonly unknown: readonly Gap[]
   /** Members in order; those after an early end are missing. */
   readonly results: readonly MemberResult[]
 }
 
 /** Upstream's errPodGroupUnschedulable. */
 export const UNSCHEDULABLE = 'pod group is unschedulable'
+
+const NOT_PLACED = { status: 'unschedulable', unknown: [] } as const
 
 /**
  * Members one after another, each on top of the placements before it, until too few are left
@@ -40,14 +45,19 @@ export function attemptGroup(
     `minCount (${minCount}) cannot be satisfied: ${scheduled} scheduled, ${remaining} remaining`
   const results: MemberResult[] = []
   if (isHopeless()) {
-    return { status: 'unschedulable', reasons: [UNSCHEDULABLE, hopeless()], results }
+    return { ...NOT_PLACED, reasons: [UNSCHEDULABLE, hopeless()], results }
   }
   for (const pod of members) {
-    const { outcome, node, message } = cycle.decide(pod)
+    const { outcome, node, message, unknown } = cycle.decide(pod)
+    if (outcome === 'unknown') {
+      // Where this member goes, and so how the others fare, cannot be told.
+      results.push({ pod, outcome, node: -1, message })
+      return { status: 'unknown', reasons: [], unknown, results }
+    }
     if (outcome !== 'scheduled' && outcome !== 'unschedulable') {
       results.push({ pod, outcome: 'error', node: -1, message })
       const reason = `failed to schedule other pod from a pod group: ${message}`
-      return { status: 'error', reasons: [reason], results }
+      return { status: 'error', reasons: [reason], unknown: [], results }
     }
     results.push({ pod, outcome, node, message })
     remaining--
@@ -55,10 +65,10 @@ export function attemptGroup(
       scheduled++
       cycle.assume({ pod, node })
     }
-    if (isHopeless()) return { status: 'unschedulable', reasons: [hopeless()], results }
+    if (isHopeless()) return { ...NOT_PLACED, reasons: [hopeless()], results }
   }
   if (!results.some(({ outcome }) => outcome === 'scheduled')) {
-    return { status: 'unschedulable', reasons: [UNSCHEDULABLE], results }
+    return { ...NOT_PLACED, reasons: [UNSCHEDULABLE], results }
   }
-  return { status: 'scheduled', reasons: [], results }
+  return { status: 'scheduled', reasons: [], unknown: [], results }
 }

@@ -2,6 +2,7 @@ import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { PodGroup } from '../../snapshot/workloads/pod-group.ts'
 import type { SchedulingCycle } from '../cycle.ts'
 import type { CycleRules } from '../framework/cycle-rules.ts'
+import { type Gap, unionOfGaps } from '../framework/gap.ts'
 import { notReturning, VictimSelection } from '../preemption/victims.ts'
 import type { GroupAttempt, MemberResult } from './group-attempt.ts'
 import {
@@ -22,6 +23,8 @@ export interface GroupPreemption {
   readonly message: string
   readonly victims: readonly Pod[]
   readonly nominations: ReadonlyMap<Pod, number>
+  /** What all of this rests on and was not seen. */
+  readonly unknown: readonly Gap[]
 }
 
 export interface GroupPreemptionContext {
@@ -52,20 +55,23 @@ export function preemptForGroup(context: GroupPreemptionContext): GroupPreemptio
   const units = victimsOn(cluster, running, rows, group.priority, selection.nowMs)
   if (units.length === 0) return { ...nothing(NO_VICTIMS), ends: true }
   const attempt = context.attempt(context.cycleWithout(podsOf(units)))
-  if (attempt.status !== 'scheduled') return nothing(attempt.reasons.join(', '))
+  if (attempt.status !== 'scheduled') {
+    return { ...nothing(attempt.reasons.join(', ')), unknown: attempt.unknown }
+  }
   const placed = attempt.results.filter(({ node }) => node >= 0)
-  const gone = selectVictims(context, selection, units, placed)
+  const { gone, unknown } = selectVictims(context, selection, units, placed)
   const victims = gone.flatMap(({ pods }) => pods)
   return {
     ...waiting(`found a placement for podgroup, preempting ${victims.length} victims`),
     victims,
     nominations: new Map(placed.map(({ pod, node }) => [pod, node])),
+    unknown,
   }
 }
 
 function nothing(message: string): GroupPreemption {
-  const isWaiting = false
-  return { isWaiting, ends: false, message: said(message), victims: [], nominations: NOBODY }
+  const none = { victims: [], nominations: NOBODY, unknown: [] }
+  return { isWaiting: false, ends: false, message: said(message), ...none }
 }
 
 function waiting(message: string): GroupPreemption {
@@ -100,18 +106,21 @@ function selectVictims(
   selection: VictimSelection,
   units: VictimUnit[],
   placed: readonly MemberResult[],
-): VictimUnit[] {
+): { gone: VictimUnit[]; unknown: readonly Gap[] } {
+  const gaps: (readonly Gap[])[] = []
   sortVictims(units)
   const violating = selection.violatingBudgets(units.flatMap(({ pods }) => pods))
   const away = podsOf(units)
   const { gone } = notReturning(units, holdsAny(violating), ({ pods }) => {
     for (const pod of pods) away.delete(pod)
-    if (fitTogether(cycleWithout(away), placed)) return true
+    const cycle = cycleWithout(away)
+    if (fitTogether(cycle, placed)) return true
+    gaps.push(...placed.map(({ pod }) => cycle.unseenOf(pod)))
     for (const pod of pods) away.add(pod)
     return false
   })
   sortVictims(gone)
-  return gone
+  return { gone, unknown: unionOfGaps(...gaps) }
 }
 
 /** Every member still passes the filters of its node, one on top of the other. */

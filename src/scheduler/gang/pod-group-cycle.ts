@@ -15,8 +15,9 @@ import { whyNotOneGroup } from './validate-group.ts'
 export interface PodGroupOutcome {
   /** namespace/name */
   readonly group: string
-  readonly status: 'True' | 'False'
-  readonly reason: 'Scheduled' | 'Unschedulable' | 'SchedulerError'
+  readonly status: 'True' | 'False' | 'Unknown'
+  /** NotSeen: it rests on what was not seen, and the members' decisions say on what. */
+  readonly reason: 'Scheduled' | 'Unschedulable' | 'SchedulerError' | 'NotSeen'
   readonly message: string
   /** Pods that would have to go for it. */
   readonly victims: readonly Pod[]
@@ -31,6 +32,17 @@ interface GroupResult {
 }
 
 const NOBODY: ReadonlySet<Pod> = new Set()
+const REASONS = {
+  unschedulable: 'Unschedulable',
+  error: 'SchedulerError',
+  unknown: 'NotSeen',
+} as const
+const STATUSES = {
+  Scheduled: 'True',
+  Unschedulable: 'False',
+  SchedulerError: 'False',
+  NotSeen: 'Unknown',
+} as const
 const DEALLOCATED = 'deallocation and deletion of ResourceClaims completed'
 
 /**
@@ -65,7 +77,7 @@ export class PodGroupCycle {
       else if (isFinished) yield cycle.finished(pod)
     }
     const waiting = pods.filter(({ nodeName, isFinished }) => nodeName === '' && !isFinished)
-    const { entities, gated } = queueOf(cluster, profiles, waiting)
+    const { entities, gated, unknown } = queueOf(cluster, profiles, waiting)
     for (const entity of entities) {
       if (entity.kind === 'pod') yield* this.decidePod(cycle, entity.pod)
       else yield* this.decideGroup(entity.group, entity.members)
@@ -73,6 +85,9 @@ export class PodGroupCycle {
     for (const [pod, preFilter] of gated) {
       const message = preFilter?.reasons.join(', ') ?? ''
       yield { ...this.without(pod, 'gated'), message, preFilter, group: pod.podGroup }
+    }
+    for (const [pod, gaps] of unknown) {
+      yield { ...this.without(pod, 'unknown'), unknown: gaps, group: pod.podGroup }
     }
   }
 
@@ -104,8 +119,7 @@ export class PodGroupCycle {
     for (const pod of members)
       this.nominate(pod, nominationAfter(pod, result, before.get(pod) ?? -1))
     if (attempt.status === 'scheduled') return this.settle(key, 'Scheduled', '', [])
-    const reason = attempt.status === 'error' ? 'SchedulerError' : 'Unschedulable'
-    this.settle(key, reason, message, preemption?.victims ?? [])
+    this.settle(key, REASONS[attempt.status], message, preemption?.victims ?? [])
   }
 
   /** The members' decisions, made once more now that the group's is known. */
@@ -154,6 +168,10 @@ export class PodGroupCycle {
         cycleWithout: (pods) => this.cycleWithout(pods),
         attempt: attempting,
       })
+      if (preemption.unknown.length > 0) {
+        const unknown = { ...attempt, status: 'unknown', unknown: preemption.unknown } as const
+        return { attempt: unknown, message: '', preemption: null }
+      }
       if (preemption.ends) reasons.length = 0
       reasons.push(preemption.message)
       if (preemption.ends) break
@@ -166,6 +184,10 @@ export class PodGroupCycle {
     const { pod } = decision
     const nominatedTo = preemption?.nominations.get(pod)
     const nominated = nominatedTo === undefined ? {} : { nominatedTo }
+    if (attempt.status === 'unknown') {
+      // Of a member's own, what was found beside placements that are not certain is not told.
+      return decision.outcome === 'unknown' ? decision : this.untried(pod, { attempt })
+    }
     if (attempt.status === 'error') {
       const own = decision.outcome === 'error' ? decision.message : message
       return { ...decision, outcome: 'error', node: -1, message: own }
@@ -177,10 +199,15 @@ export class PodGroupCycle {
   }
 
   /** A member that was not tried any more: it knows nothing of what came after. */
-  private untried(pod: Pod, { attempt, preemption }: GroupResult): Decision {
-    const outcome = attempt.status === 'error' ? 'error' : 'unschedulable'
+  private untried(
+    pod: Pod,
+    { attempt, preemption }: Pick<GroupResult, 'attempt'> & Partial<GroupResult>,
+  ): Decision {
+    const { status, reasons, unknown } = attempt
+    if (status === 'unknown') return { ...this.without(pod, status), unknown }
+    const outcome = status === 'error' ? 'error' : 'unschedulable'
     const nominatedTo = preemption?.nominations.get(pod)
-    const decision = { ...this.without(pod, outcome), message: attempt.reasons.join(', ') }
+    const decision = { ...this.without(pod, outcome), message: reasons.join(', ') }
     return nominatedTo === undefined ? decision : { ...decision, nominatedTo }
   }
 
@@ -200,8 +227,7 @@ export class PodGroupCycle {
     message: string,
     victims: readonly Pod[],
   ): void {
-    const status = reason === 'Scheduled' ? 'True' : 'False'
-    this.outcomes.push({ group, status, reason, message, victims })
+    this.outcomes.push({ group, status: STATUSES[reason], reason, message, victims })
   }
 
   private without(pod: Pod, outcome: Decision['outcome']): Decision {
@@ -220,7 +246,7 @@ function amongGroups(profile: Profile): Profile {
 function nominationAfter(pod: Pod, { attempt, preemption }: GroupResult, before: number): number {
   const helped = preemption?.nominations.get(pod)
   if (helped !== undefined) return helped
-  if (attempt.status === 'error') return -1
+  if (attempt.status === 'error' || attempt.status === 'unknown') return -1
   const wasPlaced = attempt.results.some((one) => one.pod === pod && one.node >= 0)
   return wasPlaced ? -1 : before
 }

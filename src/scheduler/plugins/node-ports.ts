@@ -36,6 +36,7 @@ function portsConflict(wanted: PortTuple, used: PortTuple): boolean {
 /** Judges nodes by the host ports in use there; `rejection` is the verdict where one is taken. */
 export class PortFilter implements NodeFilter {
   readonly dependsOn = 'node'
+  readonly rejectsMoreWith = ['pods'] as const
   private readonly pods: PodsOnNodes
   private readonly wanted: readonly HostPort[]
   private readonly rejection: number

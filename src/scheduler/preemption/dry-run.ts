@@ -1,7 +1,7 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import type { FilterState, RankedFilter } from '../filter/filter-state.ts'
 import { NodeRows } from '../framework/node-list.ts'
-import { FITS } from '../framework/status-table.ts'
+import { FITS, type StatusTable } from '../framework/status-table.ts'
 
 /**
  * What one node's verdict would be with other pods on it, for one pod's decision. Everything is put
@@ -10,6 +10,8 @@ import { FITS } from '../framework/status-table.ts'
 export class DryRun {
   private readonly cluster: Cluster
   private readonly filters: readonly RankedFilter[]
+  private readonly statuses: StatusTable
+  private readonly everywhere: number
   private readonly scratch: Int32Array
   private readonly single = new NodeRows(1)
   private node = -1
@@ -17,6 +19,8 @@ export class DryRun {
   constructor(cluster: Cluster, pass: FilterState) {
     this.cluster = cluster
     this.filters = pass.active()
+    this.statuses = pass.statuses
+    this.everywhere = pass.everywhere
     this.scratch = new Int32Array(cluster.nodes.count)
   }
 
@@ -56,13 +60,16 @@ export class DryRun {
 
   /** An id of the rejection table. */
   verdict(): number {
-    const { node, scratch, single } = this
-    scratch[node] = FITS
+    const { node, scratch, single, statuses } = this
+    let unknown = this.everywhere
     for (const { filter } of this.filters) {
+      scratch[node] = FITS
       filter.filter(single, scratch)
-      if (scratch[node] !== FITS) break
+      if (scratch[node] === FITS) continue
+      if (!statuses.isUnknown(scratch[node])) return scratch[node]
+      unknown = statuses.join(unknown, scratch[node])
     }
-    return scratch[node]
+    return unknown
   }
 
   /**
@@ -75,7 +82,8 @@ export class DryRun {
       for (const pod of nominated) this.add(pod)
       const withThem = this.verdict()
       restore()
-      if (withThem !== FITS) return withThem
+      const without = withThem === FITS || this.statuses.isUnknown(withThem) ? this.verdict() : FITS
+      return without === FITS ? withThem : without
     }
     return this.verdict()
   }

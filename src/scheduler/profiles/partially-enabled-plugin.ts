@@ -62,7 +62,7 @@ export function filterAlone(plugin: Plugin, parts: EnabledParts): Plugin {
       }
       const result = plugin.prepareFilter?.(preparation) ?? { kind: 'skip' }
       if (result.kind === 'reject') return rejectingAll(preparation, result.code, result.reasons)
-      if (result.kind === 'skip') return result
+      if (result.kind !== 'filter') return result
       // Which nodes are worth looking at is PreFilter's word.
       const { only: _, ...filter } = result
       return filter

@@ -1,6 +1,6 @@
-import type { NotEvaluated } from '../../snapshot/cluster.ts'
 import { isObject } from '../../snapshot/json/fields.ts'
 import { type Issue, type JsonPath, ROOT } from '../../snapshot/json/json-path.ts'
+import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
 import type { Accounting } from '../../snapshot/resources/pod-resources.ts'
 import { CLASSIC_RELEASES, type ClassicRelease } from '../classic/profiles/releases.ts'
 import { resolveClassic } from '../classic/profiles/resolve-classic.ts'

@@ -50,6 +50,7 @@ export class DeviceReader {
   /** All of it, for who gives devices to claims; rules that taint devices count only in some releases. */
   everything(withTaintRules: boolean): DeviceObjects {
     this.reader?.reads('resourceSlices')
+    this.reader?.reads('resourceClaims')
     if (withTaintRules) this.reader?.reads('deviceTaintRules')
     return this.objects
   }

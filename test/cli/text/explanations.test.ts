@@ -8,6 +8,7 @@ async function tell(snapshot: object, spec: object, columns = 300): Promise<stri
   const { output } = await runDecideOn(columns, [
     ...['-s', makeFile('cluster.json', snapshot)],
     ...['-f', makeFile('pod.json', pod)],
+    ...['--absent-kinds', 'empty'],
   ])
   const lines = output.split('\n').slice(2)
   return lines.slice(0, lines.indexOf(''))

@@ -69,7 +69,7 @@ describe('a node', () => {
     }
     const bad = { ...nodeOf('bad'), metadata: { name: 'bad', labels: { at: 'bad' } } }
     const { decisions } = answerTo({
-      snapshot: { nodes: [bad, nodeOf('n1')] },
+      snapshot: { nodes: [bad, nodeOf('n1')], pods: [] },
       pods: [only],
       feedback: twoOwners,
       options: { now: at(20) },

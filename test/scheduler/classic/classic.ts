@@ -34,7 +34,7 @@ export async function send(one: ClassicCase): Promise<Response> {
       pods,
       profile,
       ...(one.policy === undefined ? {} : { config: one.policy }),
-      options: one.options ?? {},
+      options: { absentKinds: 'empty', ...one.options },
     }),
   })
 }

@@ -195,6 +195,7 @@ describe('a policy', () => {
     expect(decisions[0]?.outcome).toBe('scheduled')
     expect(input.notEvaluated).toContainEqual({
       what: 'extender http://x/',
+      affects: 'outcome',
       reason: 'extenders are not called (filter)',
     })
   })

@@ -16,7 +16,12 @@ function clusterOf(request: unknown, profile = 'kubernetes-1.37') {
   const { snapshot = {}, pods } = request
   return readCluster(
     { snapshot, pods: Array.isArray(pods) ? pods : [] },
-    { accounting: resolved.resolved.accounting, defaulting: true, nodesMax: 1000 },
+    {
+      accounting: resolved.resolved.accounting,
+      absentKinds: 'empty',
+      defaulting: true,
+      nodesMax: 1000,
+    },
   )
 }
 

@@ -22,6 +22,7 @@ export const noDiskConflict: PluginFactory = (name, { release }) => ({
 
 class DiskFilter implements NodeFilter {
   readonly dependsOn = 'node'
+  readonly rejectsMoreWith = ['pods'] as const
   private readonly onNode: readonly (readonly Pod[])[]
   private readonly wanted: PodSignature
   private readonly rejection: number

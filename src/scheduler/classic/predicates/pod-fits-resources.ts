@@ -54,6 +54,7 @@ interface Demand {
 
 class ResourceFilter implements NodeFilter {
   readonly dependsOn = 'node'
+  readonly rejectsMoreWith = ['pods'] as const
   private readonly podsMax: Float64Array
   private readonly usage: Usage
   private readonly demands: readonly Demand[]

@@ -1,6 +1,6 @@
-import type { NotEvaluated } from '../../../snapshot/cluster.ts'
 import { isObject } from '../../../snapshot/json/fields.ts'
 import type { Issue, JsonPath } from '../../../snapshot/json/json-path.ts'
+import type { NotEvaluated } from '../../../snapshot/not-evaluated.ts'
 import type { Accounting } from '../../../snapshot/resources/pod-resources.ts'
 import { notCalled } from '../../framework/extender.ts'
 import { Notices } from '../../framework/notices.ts'

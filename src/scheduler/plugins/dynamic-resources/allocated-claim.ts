@@ -92,6 +92,7 @@ function isOver(cluster: Cluster, { namespace, name }: ResourceClaim, endMs: num
     what: 'binding timeout',
     kind: 'ResourceClaim',
     object: `${namespace}/${name}`,
+    affects: 'outcome',
     reason:
       'its devices are not ready yet, and the request does not say what time it is; they are judged as becoming ready in time',
   })

@@ -1,6 +1,7 @@
 import type { Pod } from '../../../snapshot/cluster.ts'
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
 import type { FilterResult } from '../../filter/filter-result.ts'
+import { ownFilter } from '../../filter/watched-filter.ts'
 import { FITS } from '../../framework/status-table.ts'
 import { isConsumer } from './claim-placement.ts'
 import { DeviceFilter } from './device-filter.ts'
@@ -31,8 +32,9 @@ export function claimRelief(
   if (filter === null) {
     return refusedBy === NAME || pod.signature.resourceClaims.length === 0 ? NO_CLAIMS : NO_HELP
   }
-  const judge = filter.pass.filters.find(({ plugin }) => plugin === NAME)?.filter
-  if (judge === undefined) return NO_CLAIMS
+  const found = filter.pass.filters.find(({ plugin }) => plugin === NAME)
+  if (found === undefined) return NO_CLAIMS
+  const judge = ownFilter(found.filter)
   if (!(judge instanceof DeviceFilter)) return NO_HELP
   const freeable = freeableClaims(judge, pod, filter)
   if (freeable.size > 0) return { kind: 'deallocates', claims: [...freeable].map(nameOf) }

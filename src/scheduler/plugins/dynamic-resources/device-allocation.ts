@@ -194,6 +194,7 @@ export class DeviceAllocation {
       what: 'device allocation',
       kind: 'Pod',
       object: `${this.pod.signature.namespace}/${this.pod.name}`,
+      affects: 'outcome',
       reason:
         'the search for devices took too many steps on some node; kube-scheduler gives it ten seconds, and may find what was not found here',
     })

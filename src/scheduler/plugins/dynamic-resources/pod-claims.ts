@@ -23,10 +23,13 @@ export interface DemandedResource {
 }
 
 /** What a pod asks of extended resources, if a device class serves any of them (preFilterExtendedResources). */
-export function extendedDemand({ devices }: Cluster, pod: Pod): ExtendedDemand | null {
+export function extendedDemand(cluster: Cluster, pod: Pod): ExtendedDemand | null {
+  const { devices } = cluster
   const resources: DemandedResource[] = []
   for (const [name, amount] of pod.signature.request.scalars) {
     if (amount === 0 || !mayBeServed(name)) continue
+    // Where nodes lack such a resource, NodeResourcesFit says what rests on the classes.
+    if (cluster.isUnknown('deviceClasses')) return null
     resources.push({ name, deviceClass: devices.classOfResource(name) ?? null })
   }
   if (!resources.some(({ deviceClass }) => deviceClass !== null)) return null

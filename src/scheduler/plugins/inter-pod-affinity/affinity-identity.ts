@@ -1,6 +1,6 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
-import { matchIncomingTerm, termSelects } from './affinity-terms.ts'
+import { asksForNamespace, matchIncomingTerm, termSelects } from './affinity-terms.ts'
 
 /**
  * What inter-pod affinity makes of a pod's namespace and labels: its own terms as resolved, whether it
@@ -13,6 +13,7 @@ export function affinityIdentity(
   keepsNamespaceSelector: boolean,
 ): string {
   const selectedBy: string[] = []
+  const isUnknown = cluster.isUnknown('namespaces')
   for (const running of cluster.distinctTerms) {
     const { podAffinity, podAntiAffinity } = running
     const terms = [
@@ -22,7 +23,9 @@ export function affinityIdentity(
       ...podAntiAffinity.preferred.map(({ term }) => term),
     ]
     for (const [index, term] of terms.entries()) {
-      if (termSelects(cluster, term, pod)) selectedBy.push(`${running.termsId}.${index}`)
+      // Where the namespaces are unknown, pods that ask for theirs are unlike those that do not.
+      if (isUnknown && asksForNamespace(term, pod)) selectedBy.push(`${running.termsId}.${index}?`)
+      else if (termSelects(cluster, term, pod)) selectedBy.push(`${running.termsId}.${index}`)
     }
   }
   const own =
@@ -33,6 +36,9 @@ export function affinityIdentity(
 /** The first pod of a group may go anywhere, if it meets its own affinity. */
 function meetsItself(cluster: Cluster, pod: PodSignature, keepsSelector: boolean): string {
   const { required } = pod.podAffinity
+  if (cluster.isUnknown('namespaces') && required.some((term) => asksForNamespace(term, pod))) {
+    return '?'
+  }
   const meets = required.every((term) => matchIncomingTerm(cluster, term, keepsSelector)(pod))
   return required.length > 0 && meets ? '!' : ''
 }

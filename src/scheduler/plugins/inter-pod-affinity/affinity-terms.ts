@@ -41,6 +41,16 @@ export function termSelects(
   if (!selectorMatches(term.selector, incoming.labels)) return false
   if (term.namespaces.includes(incoming.namespace)) return true
   if (term.namespaceSelector === null) return false
+  if (term.namespaceSelector.length === 0) return true
   const labels = cluster.namespaces.get(incoming.namespace) ?? NO_LABELS
   return selectorMatches(term.namespaceSelector, labels)
+}
+
+/** Whether it takes the labels of its namespace to tell if a term selects a pod. */
+export function asksForNamespace(
+  { selector, namespaces, namespaceSelector }: PodAffinityTerm,
+  pod: PodSignature,
+): boolean {
+  if (namespaceSelector === null || namespaceSelector.length === 0) return false
+  return !namespaces.includes(pod.namespace) && selectorMatches(selector, pod.labels)
 }

@@ -1,4 +1,5 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
+import { mayBeServed } from '../../../snapshot/devices/device-reader.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { ResourceColumn } from '../../../snapshot/pods/pods-on-nodes.ts'
 import {
@@ -11,6 +12,7 @@ import {
 import type { DeviceRules } from '../../devices/device-rules.ts'
 import type { Detail } from '../../framework/detail.ts'
 import { byCodeUnit } from '../../framework/fit-error-message.ts'
+import { absentKind } from '../../framework/gap.ts'
 import type { NodeList } from '../../framework/node-list.ts'
 import {
   filtering,
@@ -20,12 +22,14 @@ import {
 } from '../../framework/plugin.ts'
 import { type PluginRegistration, withArgs } from '../../framework/plugin-registration.ts'
 import { ReasonSets } from '../../framework/reason-sets.ts'
-import type { PluginStatuses } from '../../framework/status-table.ts'
+import { FITS, type PluginStatuses } from '../../framework/status-table.ts'
 import { AllocationScorer } from './allocation-scorer.ts'
 import { DEFAULT_ARGS, readNodeResourcesFitArgs } from './node-resources-fit-args.ts'
 import { shortage } from './resource-detail.ts'
 import type { ScoringStrategy } from './scoring-strategy.ts'
 
+const NAME = 'NodeResourcesFit'
+const NO_CLASSES = absentKind('deviceClasses', NAME)
 const REASON_PODS = 'Too many pods'
 
 /** Where releases differ. */
@@ -47,7 +51,7 @@ interface FitArgs extends FitRules {
 /** Keeps pods off nodes without room for their requests, and scores nodes by what is allocated. */
 function nodeResourcesFit(args: FitArgs): Plugin {
   return {
-    name: 'NodeResourcesFit',
+    name: NAME,
     readsOfIdentity: READS_NO_IDENTITY,
     prepareFilter: ({ cluster, pod, statuses }) =>
       filtering(new FitFilter(cluster, pod.signature, args, statuses)),
@@ -62,19 +66,24 @@ interface Demand {
   readonly column: ResourceColumn
   readonly reason: string
   /** A node that has none of it leaves it to dynamic resource allocation. */
-  readonly servedByDra: boolean
+  readonly servedByDra: 'no' | 'yes' | 'unknown'
 }
 
 class FitFilter implements NodeFilter {
   readonly dependsOn = 'node'
+  readonly rejectsMoreWith = ['pods'] as const
   private readonly cluster: Cluster
   private readonly demands: readonly Demand[]
   private readonly judgesNodeSize: boolean
   private readonly reasons: ReasonSets
+  private readonly statuses: PluginStatuses
+  /** The verdict of nodes that lack what devices might give; made when first needed. */
+  private unknown: number = FITS
 
   constructor(cluster: Cluster, pod: PodSignature, args: FitArgs, statuses: PluginStatuses) {
     this.cluster = cluster
     this.judgesNodeSize = args.judgesNodeSize
+    this.statuses = statuses
     this.demands = demandsOf(cluster, pod, args)
     this.reasons = new ReasonSets(
       [REASON_PODS, ...this.demands.map((demand) => demand.reason)],
@@ -89,16 +98,27 @@ class FitFilter implements NodeFilter {
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
       let failed = 0
+      let isUnknown = false
       if (podCount[node] + 1 > podsMax[node]) failed = reasons.with(failed, 0, false)
       for (let demand = 0; demand < demands.length; demand++) {
         const { amount, column, servedByDra } = demands[demand]
         const allocatable = column.allocatable[node]
         if (amount <= allocatable - column.requested[node]) continue
-        if (servedByDra && allocatable === 0) continue
+        if (servedByDra !== 'no' && allocatable === 0) {
+          isUnknown ||= servedByDra === 'unknown'
+          continue
+        }
         failed = reasons.with(failed, demand + 1, judgesNodeSize && amount > allocatable)
       }
-      if (failed !== 0) verdict[node] = reasons.rejection(failed)
+      if (isUnknown) verdict[node] = this.unknownUnless(failed)
+      else if (failed !== 0) verdict[node] = reasons.rejection(failed)
     }
+  }
+
+  /** What the node lacks besides is certain. */
+  private unknownUnless(failed: number): number {
+    if (this.unknown === FITS) this.unknown = this.statuses.unknown(NO_CLASSES)
+    return failed === 0 ? this.unknown : this.reasons.rejection(failed)
   }
 
   details(node: number): Detail[] {
@@ -106,7 +126,7 @@ class FitFilter implements NodeFilter {
     return [
       ...shortage(PODS, REASON_PODS, 1, nodes.podsMax[node], pods.podCount[node]),
       ...this.demands.flatMap(({ name, reason, amount, column, servedByDra }) =>
-        servedByDra && column.allocatable[node] === 0
+        servedByDra !== 'no' && column.allocatable[node] === 0
           ? []
           : shortage(name, reason, amount, column.allocatable[node], column.requested[node]),
       ),
@@ -129,8 +149,14 @@ function demandsOf(cluster: Cluster, { request }: PodSignature, args: FitArgs): 
       amount,
       column: cluster.pods.column(name),
       reason: `Insufficient ${name}`,
-      servedByDra: args.deviceRules !== null && cluster.devices.classOfResource(name) !== undefined,
+      servedByDra: args.deviceRules === null ? 'no' : servedByDra(cluster, name),
     }))
+}
+
+function servedByDra(cluster: Cluster, resource: string): Demand['servedByDra'] {
+  if (!mayBeServed(resource)) return 'no'
+  if (cluster.isUnknown('deviceClasses')) return 'unknown'
+  return cluster.devices.classOfResource(resource) === undefined ? 'no' : 'yes'
 }
 
 function isIgnored(name: string, args: FitArgs): boolean {

@@ -52,6 +52,7 @@ type Objection =
 
 class VolumeLimitFilter implements NodeFilter {
   readonly dependsOn = 'node'
+  readonly rejectsMoreWith = ['volumeAttachments'] as const
   private readonly cluster: Cluster
   private readonly wanted: readonly Attachment[]
   private readonly args: VolumeLimitsRules
@@ -72,8 +73,11 @@ class VolumeLimitFilter implements NodeFilter {
     this.args = args
     this.statuses = statuses
     this.limitReached = statuses.id('Unschedulable', REASON_LIMIT)
-    this.csiNodes =
-      wanted.length === 0 ? [] : cluster.nodes.names.map((name) => cluster.volumes.csiNode(name))
+    // A claim that is not there counts for nothing, whatever a node can attach.
+    const isLimited = wanted.some(({ kind, plugin }) => kind === 'attachable' || plugin !== null)
+    this.csiNodes = isLimited
+      ? cluster.nodes.names.map((name) => cluster.volumes.csiNode(name))
+      : []
   }
 
   filter(nodes: NodeList, verdict: Int32Array): void {
@@ -141,8 +145,8 @@ class VolumeLimitFilter implements NodeFilter {
 
   /** Drivers that nobody registered, or that do not ask for it, are taken on trust. */
   private isInstalled(driver: string, csiNode: CsiNode | undefined): boolean {
-    if (this.cluster.volumes.driver(driver)?.mustBeInstalled !== true) return true
-    return csiNode?.attachableMax.has(driver) ?? false
+    if (csiNode?.attachableMax.has(driver)) return true
+    return this.cluster.volumes.driver(driver)?.mustBeInstalled !== true
   }
 
   private countAgainst(

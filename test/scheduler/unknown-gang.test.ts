@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import type * as z from 'zod'
+import { DecisionResponse } from '../../schemas/decision-response.ts'
+import { createApp } from '../../src/app.ts'
+import { type Json, makeNode } from '../build/make-node.ts'
+import { makePod, type PodOptions } from '../build/make-pod.ts'
+import { claimVolumes } from '../build/make-storage.ts'
+
+const app = createApp()
+const CLAIM = 'PersistentVolumeClaim'
+
+async function decide(snapshot: Json, pods: readonly Json[]) {
+  const response = await app.request('/v1/decisions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ snapshot, pods, options: { gangs: true } }),
+  })
+  expect(response.status).toBe(200)
+  const { decisions, groups } = DecisionResponse.parse(await response.json())
+  return { decisions, groups: groups ?? [] }
+}
+
+type Decision = z.output<typeof DecisionResponse>['decisions'][number]
+
+const shape = ({ pod, outcome, node, unknown = [] }: Decision) => ({
+  pod: pod.name,
+  outcome,
+  node,
+  kinds: unknown.map(({ kind }) => kind),
+})
+const podGroups = [
+  {
+    metadata: { name: 'train', namespace: 'default' },
+    spec: { schedulingPolicy: { gang: { minCount: 2 } }, priority: 10 },
+  },
+]
+const nodes = [makeNode('n1', { allocatable: { cpu: '2' } })]
+const member = (name: string, options: PodOptions = {}) =>
+  makePod(name, {
+    requests: { cpu: '1' },
+    priority: 10,
+    ...options,
+    spec: { schedulingGroup: { podGroupName: 'train' }, ...options.spec },
+  })
+const all = { nodes, pods: [], podGroups }
+
+describe('a gang of which something was not seen', () => {
+  it('is placed where nothing rests on it', async () => {
+    const { decisions, groups } = await decide(all, [member('a'), member('b')])
+    expect(decisions.map(({ node }) => node)).toEqual(['n1', 'n1'])
+    expect(groups).toMatchObject([{ status: 'True', reason: 'Scheduled' }])
+  })
+
+  it('is unknown as a whole where one member is, and takes no room', async () => {
+    const volumes = { spec: claimVolumes('c') }
+    const pods = [member('a'), member('b', volumes), makePod('after', { requests: { cpu: '2' } })]
+    const { decisions, groups } = await decide(all, pods)
+    expect(decisions.map(shape)).toMatchObject([
+      { pod: 'a', outcome: 'unknown', node: null, kinds: expect.arrayContaining([CLAIM]) },
+      { pod: 'b', outcome: 'unknown', node: null, kinds: expect.arrayContaining([CLAIM]) },
+      { pod: 'after', outcome: 'scheduled', node: 'n1' },
+    ])
+    expect(groups).toEqual([
+      {
+        group: 'default/train',
+        status: 'Unknown',
+        reason: 'NotSeen',
+        message: '',
+        victims: [],
+      },
+    ])
+  })
+
+  it('is unknown where the groups were not seen, and gated where there are none', async () => {
+    const pods = [member('a'), member('b')]
+    const unseen = await decide({ nodes, pods: [] }, pods)
+    const unknown = { outcome: 'unknown', kinds: ['PodGroup'] }
+    expect(unseen.decisions.map(shape)).toMatchObject([unknown, unknown])
+    const none = await decide({ nodes, pods: [], podGroups: [] }, pods)
+    expect(none.decisions.map(({ outcome }) => outcome)).toEqual(['gated', 'gated'])
+  })
+
+  it('is gated for certain where a member is, whatever was not seen', async () => {
+    const gates = { spec: { schedulingGates: [{ name: 'example.com/wait' }] } }
+    const { decisions } = await decide({ nodes, pods: [] }, [member('a'), member('b', gates)])
+    expect(decisions.map(({ outcome }) => outcome)).toEqual(['gated', 'gated'])
+  })
+
+  it('does not say whom it would displace where victims may stay for what was not seen', async () => {
+    const web = { labels: { app: 'web' }, namespace: 'other', node: 'n1', priority: 0 }
+    const pods = [
+      makePod('big', { node: 'n1', priority: 0, requests: { cpu: '1' } }),
+      makePod('web', { ...web, requests: { cpu: '100m' } }),
+    ]
+    const members = [member('a', { spec: awayFromTeams() }), member('b')]
+    const { decisions, groups } = await decide({ ...all, pods }, members)
+    expect(groups).toMatchObject([{ status: 'Unknown', victims: [] }])
+    expect(decisions.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown'])
+    const seen = await decide({ ...all, pods, namespaces: [] }, members)
+    expect(seen.groups[0]?.victims.map(({ name }) => name)).toEqual(['big', 'web'])
+  })
+})
+
+function awayFromTeams(): Json {
+  const term = {
+    topologyKey: 'kubernetes.io/hostname',
+    labelSelector: { matchLabels: { app: 'web' } },
+    namespaceSelector: { matchLabels: { team: 'a' } },
+  }
+  const required = { requiredDuringSchedulingIgnoredDuringExecution: [term] }
+  return { schedulingGroup: { podGroupName: 'train' }, affinity: { podAntiAffinity: required } }
+}

@@ -4,7 +4,12 @@ import { EvictionRequest } from './eviction-request.ts'
 import { EvictionResponse } from './eviction-response.ts'
 import { LifecycleRequest } from './lifecycle-request.ts'
 import { LifecycleResponse } from './lifecycle-response.ts'
-import { BODY_PROBLEMS, COMMON_PROBLEMS, type Operation } from './operation.ts'
+import {
+  BODY_PROBLEMS,
+  COMMON_PROBLEMS,
+  NAMED_SNAPSHOT_PROBLEMS,
+  type Operation,
+} from './operation.ts'
 import type { ProblemCode } from './problem-kinds.ts'
 import { QueueRequest } from './queue-request.ts'
 import { QueueResponse } from './queue-response.ts'
@@ -16,6 +21,7 @@ const AROUND_PROBLEMS = [
   'too-many',
   'invalid-quantity',
   'duplicate-object',
+  ...NAMED_SNAPSHOT_PROBLEMS,
   'unauthenticated',
   'forbidden',
 ] as const satisfies readonly ProblemCode[]

@@ -2,32 +2,13 @@ import * as z from 'zod'
 import { JudgingOptions, ProfileName, SchedulerConfig } from './decision-request.ts'
 import { Pod } from './kubernetes-object.ts'
 import { Snapshot } from './snapshot.ts'
-
-const ObjectKey = z.strictObject({
-  kind: z
-    .string()
-    .min(1)
-    .meta({ examples: ['Node'] }),
-  namespace: z.string().optional().meta({ description: 'Default: default.' }),
-  name: z.string().min(1),
-})
-
-const Patch = z.strictObject({
-  put: Snapshot.optional().meta({
-    description:
-      'Objects in any form of a snapshot. One of the same kind, namespace and name is replaced ' +
-      'where it stands; the others come last.',
-  }),
-  remove: z.array(ObjectKey).optional().meta({
-    description: 'Objects to leave out; each must be in the snapshot.',
-  }),
-})
+import { SnapshotPatch } from './snapshot-patch.ts'
 
 const Side = z
   .strictObject({
     profile: ProfileName.optional(),
     config: SchedulerConfig.optional(),
-    patch: Patch.optional().meta({
+    patch: SnapshotPatch.optional().meta({
       description: 'Changes to the common snapshot, for this side only.',
     }),
   })

@@ -4,7 +4,7 @@ import type { ProblemCode } from './problem-kinds.ts'
 /** One operation of the API, as the OpenAPI document describes it. */
 export interface Operation {
   readonly id: string
-  readonly method: 'get' | 'put' | 'post' | 'delete'
+  readonly method: 'get' | 'put' | 'patch' | 'post' | 'delete'
   /** With its parameters in braces. */
   readonly path: string
   readonly summary: string
@@ -51,4 +51,10 @@ export const COMMON_PROBLEMS = [
   'malformed-http',
   'headers-too-large',
   'rate-limited',
+] as const satisfies readonly ProblemCode[]
+
+/** What naming a snapshot can answer, on every operation that takes one. */
+export const NAMED_SNAPSHOT_PROBLEMS = [
+  'snapshot-not-found',
+  'snapshot-stale',
 ] as const satisfies readonly ProblemCode[]

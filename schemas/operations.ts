@@ -8,9 +8,15 @@ import { DecisionResponse } from './decision-response.ts'
 import { ExplanationRequest } from './explanation-request.ts'
 import { ExplanationResponse } from './explanation-response.ts'
 import { Health } from './health.ts'
-import { BODY_PROBLEMS, COMMON_PROBLEMS, type Operation } from './operation.ts'
+import {
+  BODY_PROBLEMS,
+  COMMON_PROBLEMS,
+  NAMED_SNAPSHOT_PROBLEMS,
+  type Operation,
+} from './operation.ts'
 import type { ProblemCode } from './problem-kinds.ts'
 import { ProfileList } from './profile-list.ts'
+import { SNAPSHOT_OPERATIONS } from './snapshot-operations.ts'
 import { STORE_OPERATIONS } from './store-operations.ts'
 import { Version } from './version.ts'
 
@@ -24,6 +30,7 @@ const JUDGING_PROBLEMS = [
   'invalid-quantity',
   'invalid-selector',
   'duplicate-object',
+  ...NAMED_SNAPSHOT_PROBLEMS,
   'unauthenticated',
   'forbidden',
   'store-not-configured',
@@ -95,6 +102,7 @@ export const OPERATIONS: readonly Operation[] = [
     answers: [{ status: 200, means: 'Every profile with its plugins.', body: ProfileList }],
     problems: COMMON_PROBLEMS,
   },
+  ...SNAPSHOT_OPERATIONS,
   ...STORE_OPERATIONS,
   {
     id: 'health',

@@ -13,9 +13,11 @@ export const PROBLEM_KINDS = {
   unauthenticated: { status: 401, title: 'No valid credentials' },
   forbidden: { status: 403, title: 'Not allowed' },
   'not-found': { status: 404, title: 'No such resource' },
+  'snapshot-not-found': { status: 404, title: 'No snapshot is kept under this name' },
   'method-not-allowed': { status: 405, title: 'The resource does not know this method' },
   // 412 when the request carried If-Match.
   'version-conflict': { status: 409, title: 'The resource has changed' },
+  'snapshot-stale': { status: 409, title: 'The snapshot is not the one that is wanted' },
   'too-slow': { status: 408, title: 'The body arrives too slowly' },
   'too-large': { status: 413, title: 'The body is too large' },
   'too-many': { status: 413, title: 'The request holds too many objects' },

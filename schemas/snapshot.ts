@@ -15,6 +15,20 @@ const arraysByKind = {
   additionalProperties: false,
 } as const
 
+/** schemas/kept-snapshot.ts has its rules. */
+const named = {
+  type: 'object',
+  title: 'Snapshot by name',
+  description: 'One that was stored by PUT /v1/snapshots/{name}.',
+  properties: {
+    name: { type: 'string' },
+    digest: { type: 'string', description: 'The state that is wanted, else `snapshot-stale`.' },
+    maxAgeSeconds: { type: 'integer', minimum: 0, description: 'Older is `snapshot-stale`.' },
+  },
+  required: ['name'],
+  additionalProperties: false,
+} as const
+
 const list = {
   type: 'object',
   title: 'Kubernetes List',
@@ -43,5 +57,5 @@ export const Snapshot = z
       'The cluster as the caller sees it: an object of arrays by kind, a Kubernetes List ' +
       '(`kubectl get nodes,pods,... -A -o json`), a NodeList or PodList, or an array of Lists. ' +
       'Objects are as kubectl prints them; unknown fields inside them are ignored.',
-    anyOf: [arraysByKind, list, { type: 'array', title: 'Several Lists', items: list }],
+    anyOf: [arraysByKind, list, { type: 'array', title: 'Several Lists', items: list }, named],
   })

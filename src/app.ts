@@ -28,12 +28,17 @@ import { preemptions } from './api/routes/preemptions.ts'
 import { priorityClasses } from './api/routes/priority-classes.ts'
 import { profiles } from './api/routes/profiles.ts'
 import { queue } from './api/routes/queue.ts'
+import { snapshots } from './api/routes/snapshots.ts'
 import { version } from './api/routes/version.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import type { Exposure } from './auth/settings.ts'
 import { type Persistence, readPersistence } from './persistence.ts'
 import { ScannerPool } from './snapshot/bytes/scanner-pool.ts'
 import { PlainScanner, type Scanner } from './snapshot/json/scan/scanner.ts'
+import { MemorySnapshots } from './snapshots/memory.ts'
+import type { SnapshotPort } from './snapshots/port.ts'
+import { readSnapshotSettings } from './snapshots/settings.ts'
+import { SnapshotLibrary } from './snapshots/snapshot-library.ts'
 import type { RecordDecisions } from './store/audit/preemptions.ts'
 import type { StorePort } from './store/port.ts'
 import { platformRuntime, type Runtime } from './store/runtime.ts'
@@ -59,6 +64,8 @@ export interface AppOptions {
   /** Answers heavy requests on other threads. */
   readonly offload?: Offload
   readonly onProgress?: OnProgress
+  /** Where snapshots are kept by name; in this process if absent. */
+  readonly snapshots?: SnapshotPort
   /** Makes what goes over the bytes of bodies; TypeScript's own if absent. */
   readonly makeScanner?: () => Scanner
   /** A line for each request; true if absent. */
@@ -82,13 +89,16 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   const { env = {}, log = () => {}, now = () => new Date() } = options
   const limits = { ...limitsFromEnv(env, options.usualLimits), ...options.limits }
   const { warnings, ...persistence } = options.persistence ?? persistenceOf(options)
+  const scanners = new ScannerPool(options.makeScanner ?? (() => new PlainScanner()))
+  const port = options.snapshots ?? new MemorySnapshots(readSnapshotSettings(env), now)
   const platform: Platform = {
     env,
     log,
     now,
     limits,
     inflight: new InflightLimiter(limits.inflightBytes),
-    scanners: new ScannerPool(options.makeScanner ?? (() => new PlainScanner())),
+    scanners,
+    snapshots: new SnapshotLibrary({ port, scanners, limits, now }),
     clientOf: options.clientOf ?? (() => ''),
     offload: options.offload ?? null,
     onProgress: options.onProgress ?? (() => {}),
@@ -132,6 +142,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   judging('/v1/evictions', evictions)
   judging('/v1/lifecycle', lifecycle)
   judging('/v1/queue', queue)
+  app.route('/v1/snapshots', snapshots)
   app.route('/v1/profiles', profiles)
   app.use('/v1/clusters/*', limitInflight())
   app.route('/v1/clusters/:cluster/priorityclasses', priorityClasses)

@@ -12,6 +12,7 @@ import type { EvictionResponse } from '../schemas/eviction-response.ts'
 import type { ExplanationRequest } from '../schemas/explanation-request.ts'
 import type { ExplanationResponse } from '../schemas/explanation-response.ts'
 import type { Health } from '../schemas/health.ts'
+import type { KeptSnapshot } from '../schemas/kept-snapshot.ts'
 import type { LifecycleRequest } from '../schemas/lifecycle-request.ts'
 import type { LifecycleResponse } from '../schemas/lifecycle-response.ts'
 import type {
@@ -33,6 +34,8 @@ import type { Problem } from '../schemas/problem.ts'
 import type { ProfileList } from '../schemas/profile-list.ts'
 import type { QueueRequest } from '../schemas/queue-request.ts'
 import type { QueueResponse } from '../schemas/queue-response.ts'
+import type { Snapshot } from '../schemas/snapshot.ts'
+import type { SnapshotPatch } from '../schemas/snapshot-patch.ts'
 import type { Version } from '../schemas/version.ts'
 import { err, ok, type Result } from './result.ts'
 
@@ -46,6 +49,10 @@ export interface Operations {
   'POST /v1/evictions': Exchange<typeof EvictionRequest, typeof EvictionResponse>
   'POST /v1/lifecycle': Exchange<typeof LifecycleRequest, typeof LifecycleResponse>
   'POST /v1/queue': Exchange<typeof QueueRequest, typeof QueueResponse>
+  'GET /v1/snapshots/{name}': Exchange<null, typeof KeptSnapshot>
+  'PUT /v1/snapshots/{name}': Exchange<typeof Snapshot, typeof KeptSnapshot>
+  'PATCH /v1/snapshots/{name}': Exchange<typeof SnapshotPatch, typeof KeptSnapshot>
+  'DELETE /v1/snapshots/{name}': Exchange<null, null>
   'GET /v1/profiles': Exchange<null, typeof ProfileList>
   'GET /v1/clusters/{cluster}/priorityclasses': Exchange<null, typeof PriorityClassList>
   'GET /v1/clusters/{cluster}/priorityclasses/{name}': Exchange<null, typeof PriorityClass>

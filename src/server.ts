@@ -9,6 +9,8 @@ import { refuseConnection, refuseHttp } from './node/refuse-http.ts'
 import { ThreadPool } from './node/thread-pool.ts'
 import { readThreadSettings } from './node/thread-settings.ts'
 import { readPersistence } from './persistence.ts'
+import { MemorySnapshots } from './snapshots/memory.ts'
+import { readSnapshotSettings } from './snapshots/settings.ts'
 import { platformRuntime } from './store/runtime.ts'
 import { VERSION } from './version.ts'
 import { makeWasmScanner } from './wasm/compiled-scanner.ts'
@@ -94,11 +96,12 @@ function build() {
   const common = { env, log, persistence, clientOf: addressOf, makeScanner }
   if (settings.threads === 0) return createApp(common)
   const { store, recordDecisions } = persistence
+  const snapshots = new MemorySnapshots(readSnapshotSettings(env), () => new Date())
   const poolEnv = envOfThreads(env)
-  const pool = { ...settings, env: poolEnv, store, recordDecisions, log, workMs }
+  const pool = { ...settings, env: poolEnv, store, recordDecisions, snapshots, log, workMs }
   const threads = new ThreadPool(pool)
   const offload = (request: Parameters<ThreadPool['answer']>[0]) => threads.answer(request)
-  return createApp({ ...common, offload })
+  return createApp({ ...common, snapshots, offload })
 }
 
 function envOfThreads(env: NodeJS.ProcessEnv): Record<string, string> {

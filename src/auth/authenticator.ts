@@ -15,6 +15,8 @@ export interface Authenticator {
   readonly isConfigured: boolean
   /** Whether decisions need no credentials. */
   readonly isOpen: boolean
+  /** Whether snapshots may be put without them. */
+  readonly isOpenToWrite: boolean
   identify(authorization: string | undefined): Promise<Identity>
 }
 
@@ -24,7 +26,7 @@ export interface AuthPlatform {
 }
 
 export function createAuthenticator(
-  { tokens, jwt, isOpen }: AuthSettings,
+  { tokens, jwt, isOpen, isOpenToWrite }: AuthSettings,
   platform: AuthPlatform,
 ): Authenticator {
   const lookUp = createTokenLookup(tokens)
@@ -32,6 +34,7 @@ export function createAuthenticator(
   return {
     isConfigured: tokens.length > 0 || jwt !== null,
     isOpen,
+    isOpenToWrite,
     async identify(authorization) {
       if (authorization === undefined) return { kind: 'none' }
       const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]

@@ -1,5 +1,5 @@
 /** What a caller may do; `admin` includes the others. */
-export const ROLES = ['decide', 'audit:read', 'priority:write', 'admin'] as const
+export const ROLES = ['decide', 'audit:read', 'priority:write', 'snapshot:write', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
 /** Who asks. */
@@ -27,6 +27,16 @@ export function mayActAs({ roles }: Caller, role: Role): boolean {
 /** Whether a caller may name this cluster at all. */
 export function mayUseCluster({ clusters }: Caller, cluster: string): boolean {
   return clusters === null || clusters.includes(cluster)
+}
+
+/**
+ * Whether a caller may name the snapshots of this cluster: they hold all of its namespaces, so a
+ * tenant may only where it is bound to the cluster.
+ */
+export function mayUseSnapshotsOf(caller: Caller, cluster: string): boolean {
+  const { clusters, namespaces, roles } = caller
+  if (clusters !== null) return clusters.includes(cluster)
+  return namespaces === null || roles.has('admin')
 }
 
 /** The namespaces whose victims a caller may see; null: the whole record of everybody. */

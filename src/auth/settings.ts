@@ -22,6 +22,8 @@ export interface AuthSettings {
   readonly jwt: JwtSettings | null
   /** Whether decisions need no credentials. */
   readonly isOpen: boolean
+  /** Whether what is kept beside the store may be changed without credentials. */
+  readonly isOpenToWrite: boolean
   /** Sentences for the operator's log at start. */
   readonly warnings: readonly string[]
 }
@@ -32,19 +34,25 @@ type Env = Readonly<Record<string, string | undefined>>
 export function readAuthSettings(env: Env, exposure: Exposure): AuthSettings {
   const tokens = readStaticTokens(env['BERTH_TOKENS'])
   const jwt = readJwtSettings(env)
-  if (tokens.length > 0 || jwt !== null) return { tokens, jwt, isOpen: false, warnings: [] }
+  if (tokens.length > 0 || jwt !== null) {
+    return { tokens, jwt, isOpen: false, isOpenToWrite: false, warnings: [] }
+  }
   return { tokens, jwt, ...openness(exposure, env['BERTH_OPEN'] === 'true') }
 }
 
-function openness(exposure: Exposure, isMeant: boolean): Pick<AuthSettings, 'isOpen' | 'warnings'> {
-  if (exposure === 'loopback' || isMeant) return { isOpen: true, warnings: [] }
+type Openness = Pick<AuthSettings, 'isOpen' | 'isOpenToWrite' | 'warnings'>
+
+function openness(exposure: Exposure, isMeant: boolean): Openness {
+  if (exposure === 'loopback' || isMeant) {
+    return { isOpen: true, isOpenToWrite: true, warnings: [] }
+  }
   const unset = 'Neither BERTH_TOKENS nor BERTH_JWKS_URL is set'
   if (exposure === 'hosted') {
     const warning = `${unset}: decisions are open to everybody (BERTH_OPEN=true says that is meant)`
-    return { isOpen: true, warnings: [warning] }
+    return { isOpen: true, isOpenToWrite: false, warnings: [warning] }
   }
   const warning = `${unset} and HOST is not the loopback: decisions are refused (BERTH_OPEN=true opens them)`
-  return { isOpen: false, warnings: [warning] }
+  return { isOpen: false, isOpenToWrite: false, warnings: [warning] }
 }
 
 const JWT_VARIABLES = ['BERTH_JWKS_URL', 'BERTH_JWT_ISSUER', 'BERTH_JWT_AUDIENCE'] as const

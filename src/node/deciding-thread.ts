@@ -6,8 +6,10 @@ import { describeProgress } from '../api/http/progress.ts'
 import { carryOut, type RecordOrder } from '../api/http/record-order.ts'
 import { ANONYMOUS, type Caller } from '../auth/caller.ts'
 import { err, type Result } from '../result.ts'
+import type { SnapshotPort } from '../snapshots/port.ts'
 import type { RecordDecisions } from '../store/audit/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
+import { useSnapshots } from './remote-snapshots.ts'
 import { useStore } from './remote-store.ts'
 import { CRASHED, RequestOnThread, type SharedByThreads } from './request-on-thread.ts'
 import type { FromThread, ThreadCaller, ThreadData, ToThread } from './thread-messages.ts'
@@ -17,6 +19,7 @@ export interface ThreadOptions {
   /** Null: this deployment has none. */
   readonly store: StorePort | null
   readonly recordDecisions: RecordDecisions | null
+  readonly snapshots: SnapshotPort
   readonly log: (line: string) => void
   /** Work on one request, apart from waiting for its reader or for the store. */
   readonly workMs: number
@@ -51,6 +54,7 @@ export class DecidingThread {
     const workerData: ThreadData = {
       env: options.env,
       store: options.store?.kind ?? null,
+      snapshots: options.snapshots.kind,
       progress,
     }
     this.worker = new Worker(ENTRY, {
@@ -106,6 +110,8 @@ export class DecidingThread {
         return this.options.log(message.line)
       case 'store':
         return void this.useStore(message)
+      case 'snapshots':
+        return void this.useSnapshots(message)
       default:
         return this.current?.receive(message)
     }
@@ -131,6 +137,17 @@ export class DecidingThread {
       this.logError(error instanceof Error ? error : new Error(String(error)))
       return err(CRASHED)
     }
+  }
+
+  private async useSnapshots({
+    call,
+    use,
+  }: Extract<FromThread, { kind: 'snapshots' }>): Promise<void> {
+    const { current } = this
+    current?.pause()
+    const result = await useSnapshots(this.options.snapshots, use)
+    current?.resume()
+    this.post({ kind: 'kept', call, result })
   }
 
   private timeOut(): void {

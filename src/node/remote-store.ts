@@ -1,49 +1,33 @@
 import type { RecordDecisions } from '../store/audit/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
+import type { RemoteCalls } from './remote-calls.ts'
 import type { StoreUse } from './thread-messages.ts'
 
-/** The main thread's store, used from another thread: each call is a question and its answer. */
+/** The main thread's store, used from another thread. */
 export class RemoteStore implements StorePort {
   readonly kind: StorePort['kind']
-  private readonly ask: (call: number, use: StoreUse) => void
-  private readonly waiting = new Map<number, (result: unknown) => void>()
-  private calls = 0
+  private readonly calls: RemoteCalls<StoreUse>
 
-  constructor(kind: StorePort['kind'], ask: (call: number, use: StoreUse) => void) {
+  constructor(kind: StorePort['kind'], calls: RemoteCalls<StoreUse>) {
     this.kind = kind
-    this.ask = ask
+    this.calls = calls
   }
 
   get(...args: Parameters<StorePort['get']>): ReturnType<StorePort['get']> {
-    return this.call({ method: 'get', args })
+    return this.calls.call({ method: 'get', args })
   }
 
   put(...args: Parameters<StorePort['put']>): ReturnType<StorePort['put']> {
-    return this.call({ method: 'put', args })
+    return this.calls.call({ method: 'put', args })
   }
 
   query(...args: Parameters<StorePort['query']>): ReturnType<StorePort['query']> {
-    return this.call({ method: 'query', args })
+    return this.calls.call({ method: 'query', args })
   }
 
   /** Records decisions in the main thread's logs, where those of all threads share a write. */
   record(...args: Parameters<RecordDecisions>): ReturnType<RecordDecisions> {
-    return this.call({ method: 'record', args })
-  }
-
-  /** The main thread has answered. */
-  settle(call: number, result: unknown): void {
-    this.waiting.get(call)?.(result)
-    this.waiting.delete(call)
-  }
-
-  private call<T>(use: StoreUse): Promise<T> {
-    const call = this.calls++
-    return new Promise((resolve) => {
-      // The main thread answers a method's call with what that method of its own store returned.
-      this.waiting.set(call, resolve as (result: unknown) => void)
-      this.ask(call, use)
-    })
+    return this.calls.call({ method: 'record', args })
   }
 }
 

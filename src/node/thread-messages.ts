@@ -1,5 +1,6 @@
 import type { RecordOrder } from '../api/http/record-order.ts'
 import type { Caller, Role } from '../auth/caller.ts'
+import type { SnapshotPort } from '../snapshots/port.ts'
 import type { RecordDecisions } from '../store/audit/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
 
@@ -10,7 +11,7 @@ export type ToThread =
   | { readonly kind: 'credit'; readonly bytes: number }
   /** Nobody reads the answer any more. */
   | { readonly kind: 'cancel' }
-  | { readonly kind: 'stored'; readonly call: number; readonly result: unknown }
+  | { readonly kind: 'stored' | 'kept'; readonly call: number; readonly result: unknown }
 
 export interface ThreadRequest {
   readonly method: string
@@ -42,6 +43,7 @@ export type FromThread =
   | { readonly kind: 'broken' }
   | { readonly kind: 'log'; readonly line: string }
   | { readonly kind: 'store'; readonly call: number; readonly use: StoreUse }
+  | { readonly kind: 'snapshots'; readonly call: number; readonly use: SnapshotUse }
 
 /** One use of the store, which only the main thread has open: its port, or its audit logs. */
 export type StoreUse = {
@@ -51,12 +53,24 @@ export type StoreUse = {
   }
 }[keyof StoreMethods]
 
+/** One use of the snapshots that the main thread keeps. */
+export type SnapshotUse = {
+  readonly [Method in SnapshotMethod]: {
+    readonly method: Method
+    readonly args: Parameters<SnapshotPort[Method]>
+  }
+}[SnapshotMethod]
+
+type SnapshotMethod = Exclude<keyof SnapshotPort, 'kind'>
+
 type StoreMethods = Pick<StorePort, 'get' | 'put' | 'query'> & { readonly record: RecordDecisions }
 
 export interface ThreadData {
   readonly env: Readonly<Record<string, string>>
   /** Kind of the store of the main thread; null without one. */
   readonly store: StorePort['kind'] | null
+  /** Of the snapshots of the main thread. */
+  readonly snapshots: SnapshotPort['kind']
   /** Progress of the request under way, for the message when it takes too long. */
   readonly progress: SharedArrayBuffer
 }

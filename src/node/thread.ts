@@ -3,9 +3,13 @@ import type { RecordOrder } from '../api/http/record-order.ts'
 import { createApp } from '../app.ts'
 import type { Authenticator } from '../auth/authenticator.ts'
 import { makeWasmScanner } from '../wasm/compiled-scanner.ts'
+import { RemoteCalls } from './remote-calls.ts'
+import { RemoteSnapshots } from './remote-snapshots.ts'
 import { RemoteStore } from './remote-store.ts'
 import {
   type FromThread,
+  type SnapshotUse,
+  type StoreUse,
   type ThreadCaller,
   type ThreadData,
   type ThreadRequest,
@@ -20,19 +24,23 @@ import {
 
 const port = parentPort
 if (port === null) throw new Error('thread.ts is the entry of a worker thread')
-const { env, store: storeKind, progress } = workerData as ThreadData // set by thread-pool.ts
+const { env, store: storeKind, snapshots: snapshotsKind, progress } = workerData as ThreadData // set by thread-pool.ts
 
 const steps = new Int32Array(progress)
-const store =
-  storeKind === null
-    ? null
-    : new RemoteStore(storeKind, (call, use) => post({ kind: 'store', call, use }))
+const storeCalls = new RemoteCalls<StoreUse>((call, use) => post({ kind: 'store', call, use }))
+const store = storeKind === null ? null : new RemoteStore(storeKind, storeCalls)
+const snapshotCalls = new RemoteCalls<SnapshotUse>((call, use) =>
+  post({ kind: 'snapshots', call, use }),
+)
 
 let caller: ThreadCaller | null = null
 /** The main thread has found out who asks, and that they may. */
 const authenticator: Authenticator = {
   isConfigured: true,
   get isOpen() {
+    return caller === null
+  },
+  get isOpenToWrite() {
     return caller === null
   },
   async identify() {
@@ -49,6 +57,7 @@ const app = createApp({
   makeScanner: makeWasmScanner,
   authenticator,
   store,
+  snapshots: new RemoteSnapshots(snapshotsKind, snapshotCalls),
   ...(store && { recordDecisions: (...args) => store.record(...args) }),
   deferRecord: (order) => {
     deferred = order
@@ -76,7 +85,9 @@ port.on('message', (message: ToThread) => {
       cancel.abort()
       return wake?.()
     case 'stored':
-      return store?.settle(message.call, message.result)
+      return storeCalls.settle(message.call, message.result)
+    case 'kept':
+      return snapshotCalls.settle(message.call, message.result)
   }
 })
 post({ kind: 'ready' })

@@ -95,14 +95,10 @@ export class PatchedSnapshot implements SnapshotSink {
     new SnapshotReader(collector, this.issues, Number.POSITIVE_INFINITY).read(value, path)
   }
 
-  private readRemove({ kind, namespace, name }: ObjectKey, path: JsonPath): void {
-    const array = ARRAY_OF_KIND.get(kind)
-    if (array === undefined) {
-      const known = Object.values(SNAPSHOT_RESOURCES).join(', ')
-      this.refuse(path.at('kind'), `${JSON.stringify(kind)} is not a kind; known are ${known}`)
-      return
-    }
-    const key = keyOf(array, namespace, name)
+  private readRemove(one: ObjectKey, path: JsonPath): void {
+    const array = kindOfKey(one, path, this.issues)
+    if (array === null) return
+    const key = keyOfName(array, one)
     if (this.put.has(key)) this.refuse(path, 'the patch puts this object as well')
     this.removed.set(key, path)
   }
@@ -112,12 +108,30 @@ export class PatchedSnapshot implements SnapshotSink {
   }
 }
 
-function keyOf(kind: SnapshotResource, namespace: string | undefined, name: string): string {
+/** The array that a key's kind stands for; null and an issue when there is none. */
+export function kindOfKey(
+  { kind }: ObjectKey,
+  path: JsonPath,
+  issues: Issues,
+): SnapshotResource | null {
+  const array = ARRAY_OF_KIND.get(kind)
+  if (array !== undefined) return array
+  const known = Object.values(SNAPSHOT_RESOURCES).join(', ')
+  const message = `${JSON.stringify(kind)} is not a kind; known are ${known}`
+  issues.add(path.at('kind'), 'not-a-request', message)
+  return null
+}
+
+/** What tells the objects of a snapshot apart. */
+export function keyOfName(
+  kind: SnapshotResource,
+  { namespace, name }: Pick<ObjectKey, 'namespace' | 'name'>,
+): string {
   const scope = CLUSTER_SCOPED.has(kind) ? '' : namespace || DEFAULT_NAMESPACE
   return JSON.stringify([kind, scope, name])
 }
 
 /** An object that is none has no key of its own; whoever reads it will say so. */
-function keyOfObject(kind: SnapshotResource, value: unknown): string {
-  return keyOf(kind, namespaceOf(value), nameOf(value))
+export function keyOfObject(kind: SnapshotResource, value: unknown): string {
+  return keyOfName(kind, { namespace: namespaceOf(value), name: nameOf(value) })
 }

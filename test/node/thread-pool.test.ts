@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { OffloadedRequest } from '../../src/api/http/offloaded-request.ts'
 import { ANONYMOUS } from '../../src/auth/caller.ts'
 import { type PoolOptions, ThreadPool } from '../../src/node/thread-pool.ts'
+import { MemorySnapshots } from '../../src/snapshots/memory.ts'
+import { SNAPSHOT_SETTINGS } from '../../src/snapshots/settings.ts'
 import { makeNode } from '../build/make-node.ts'
 import { makePod } from '../build/make-pod.ts'
 
@@ -13,6 +15,7 @@ function startPool(options: Partial<PoolOptions> = {}): ThreadPool {
     env: {},
     store: null,
     recordDecisions: null,
+    snapshots: new MemorySnapshots(SNAPSHOT_SETTINGS, () => new Date()),
     log: () => {},
     threads: 1,
     workMs: 30_000,

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ThreadPool } from '../../src/node/thread-pool.ts'
+import { MemorySnapshots } from '../../src/snapshots/memory.ts'
+import { SNAPSHOT_SETTINGS } from '../../src/snapshots/settings.ts'
 import type { RecordDecisions } from '../../src/store/audit/preemptions.ts'
 import { createMemoryStore } from '../../src/store/memory.ts'
 import { makeNode } from '../build/make-node.ts'
@@ -38,6 +40,7 @@ async function answeredWithout(recordDecisions: RecordDecisions, text: string) {
     env: {},
     store: createMemoryStore(),
     recordDecisions,
+    snapshots: new MemorySnapshots(SNAPSHOT_SETTINGS, () => new Date()),
     log: (line) => lines.push(line),
     threads: 1,
     workMs: 30_000,

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
+import { DecisionResponse } from '../../schemas/decision-response.ts'
+import { KeptSnapshot } from '../../schemas/kept-snapshot.ts'
 import { makeNode } from '../build/make-node.ts'
 import { makePod } from '../build/make-pod.ts'
 import { endServers, listening, start } from './run-server.ts'
@@ -50,6 +52,30 @@ describe('requests on threads', () => {
       expect(onThread.headers.get('content-type')).toBe(inProcess.headers.get('content-type'))
       expect(await onThread.text()).toBe(await inProcess.text())
     }
+  })
+
+  it('share the snapshots that are kept', async () => {
+    const url = await listening(start({ PORT: '0', BERTH_THREADS: '2' }))
+    const keep = (method: string, body: object) =>
+      fetch(`${url}/v1/snapshots/prod`, { method, headers: JSON_TYPE, body: JSON.stringify(body) })
+    expect((await keep('PUT', { nodes: [makeNode('a')], pods: [] })).status).toBe(201)
+    const byName = JSON.stringify({ snapshot: { name: 'prod' }, pods: [makePod('p')] })
+    const ask = async () => {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => decide(url, byName)))
+      const digests = answers.map(({ headers }) => headers.get('snapshot-digest'))
+      const nodes = answers.map(async (answer) => {
+        const { decisions } = DecisionResponse.parse(await answer.json())
+        return decisions[0]?.node
+      })
+      return { digests: new Set(digests), nodes: new Set(await Promise.all(nodes)) }
+    }
+    const first = await ask()
+    expect(first.nodes).toEqual(new Set(['a']))
+    const patch = { put: { nodes: [makeNode('b')] }, remove: [{ kind: 'Node', name: 'a' }] }
+    const { digest } = KeptSnapshot.parse(await (await keep('PATCH', patch)).json())
+    expect(await ask()).toEqual({ digests: new Set([digest]), nodes: new Set(['b']) })
+    expect((await fetch(`${url}/v1/snapshots/prod`, { method: 'DELETE' })).status).toBe(204)
+    expect((await decide(url, byName)).status).toBe(404)
   })
 
   it('end when they work for too long, and cost nobody else anything', async () => {

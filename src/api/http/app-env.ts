@@ -3,6 +3,7 @@ import type { RequestIdVariables } from 'hono/request-id'
 import type { Authenticator } from '../../auth/authenticator.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { ScannerPool } from '../../snapshot/bytes/scanner-pool.ts'
+import type { SnapshotLibrary } from '../../snapshots/snapshot-library.ts'
 import type { AuditLogs } from '../../store/audit/logs.ts'
 import type { RecordDecisions } from '../../store/audit/preemptions.ts'
 import type { StorePort } from '../../store/port.ts'
@@ -33,6 +34,8 @@ export interface Platform {
   /** Answers heavy requests off the thread that serves connections; null: routes do it here. */
   readonly offload: Offload | null
   readonly onProgress: OnProgress
+  /** Snapshots that requests can name. */
+  readonly snapshots: SnapshotLibrary
   readonly auth: Authenticator
   /** Null: this deployment has none, and only its endpoints say so. */
   readonly store: StorePort | null

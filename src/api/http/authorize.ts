@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import type { Authenticator } from '../../auth/authenticator.ts'
 import { ANONYMOUS, type Caller, mayActAs, type Role } from '../../auth/caller.ts'
 import type { AppEnv } from './app-env.ts'
 import type { Fault } from './fault.ts'
@@ -8,13 +9,30 @@ const REALM = 'Bearer realm="berth"'
 
 /** Lets callers decide: those with the role, or everybody where decisions are open. */
 export function mayDecide(): MiddlewareHandler<AppEnv> {
+  return openOr(({ isOpen }) => isOpen, ['decide'])
+}
+
+/** Lets callers read what is known of kept snapshots, and decide on them. */
+export function mayReadSnapshots(): MiddlewareHandler<AppEnv> {
+  return openOr(({ isOpen }) => isOpen, ['decide', 'snapshot:write'])
+}
+
+/** Lets callers with the role keep snapshots, or everybody where that is meant. */
+export function mayKeepSnapshots(): MiddlewareHandler<AppEnv> {
+  return openOr(({ isOpenToWrite }) => isOpenToWrite, ['snapshot:write'])
+}
+
+function openOr(
+  isOpen: (auth: Authenticator) => boolean,
+  roles: readonly Role[],
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { auth } = c.get('platform')
-    if (auth.isOpen) {
+    if (isOpen(auth)) {
       c.set('caller', ANONYMOUS)
       return next()
     }
-    const fault = auth.isConfigured ? await admit(c, ['decide']) : CLOSED
+    const fault = auth.isConfigured ? await admit(c, roles) : CLOSED
     return fault === null ? next() : problem(c, fault)
   }
 }

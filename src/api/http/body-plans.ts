@@ -36,6 +36,14 @@ export const EXPLANATION_BODY: BodyPlan = {
   keeps: 'what scheduling reads',
 }
 
+/** A snapshot to be kept is the body. */
+export const SNAPSHOT_BODY: BodyPlan = { shape: snapshot, keeps: 'what scheduling reads' }
+
+export const SNAPSHOT_PATCH_BODY: BodyPlan = {
+  shape: members({ put: snapshot }),
+  keeps: 'what scheduling reads',
+}
+
 const side = members({ patch: members({ put: snapshot }) })
 
 export const COMPARISON_BODY: BodyPlan = {

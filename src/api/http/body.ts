@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { type Compression, chunksOf, decompress } from '../../compression.ts'
 import { startDigest } from '../../digest.ts'
 import { err, ok, type Result } from '../../result.ts'
 import { BodyReading } from '../../snapshot/bytes/body-reading.ts'
@@ -6,7 +7,6 @@ import type { BodyPlan, TextForm } from '../../snapshot/bytes/body-shape.ts'
 import type { ReadFault } from '../../snapshot/json/scan/reader.ts'
 import type { Scanner } from '../../snapshot/json/scan/scanner.ts'
 import type { AppEnv } from './app-env.ts'
-import { type Compression, chunksOf, decompress } from './decompress.ts'
 import { type Fault, faultOf } from './fault.ts'
 import { guardArrival, TooSlow } from './guard-arrival.ts'
 import { tooBusy } from './limit-inflight.ts'
@@ -18,7 +18,12 @@ export interface ReadBody {
   readonly value: unknown
   /** SHA-256 of the bytes after Content-Encoding is removed. */
   readonly digest: string
+  /** An estimate of what the value holds in memory. */
+  readonly keptBytes: number
 }
+
+/** Sees a body's bytes as they come, after Content-Encoding is removed. */
+export type OnBytes = (bytes: Uint8Array<ArrayBuffer>) => Promise<void>
 
 const ENCODINGS = new Map<string, Compression | null>([
   ['', null],
@@ -32,6 +37,7 @@ const ENCODINGS = new Map<string, Compression | null>([
 export async function readBody(
   c: Context<AppEnv>,
   plan: BodyPlan,
+  onBytes: OnBytes | null = null,
 ): Promise<Result<ReadBody, Fault>> {
   const { limits, scanners } = c.get('platform')
   const form = formOf(c.req.header('content-type'))
@@ -42,7 +48,7 @@ export async function readBody(
   if (declaredBytes > limits.bodyBytes) return tooLarge(limits.bodyBytes)
   const scanner = scanners.take()
   try {
-    return await read(c, { plan, form: form.value, format: format.value, scanner })
+    return await read(c, { plan, form: form.value, format: format.value, scanner, onBytes })
   } catch (error) {
     if (error instanceof TooSlow) return err({ code: 'too-slow', detail: error.message })
     if (!(error instanceof Broken)) throw error
@@ -62,11 +68,12 @@ interface Source {
   readonly form: TextForm
   readonly format: Compression | null
   readonly scanner: Scanner
+  readonly onBytes: OnBytes | null
 }
 
 async function read(
   c: Context<AppEnv>,
-  { plan, form, format, scanner }: Source,
+  { plan, form, format, scanner, onBytes }: Source,
 ): Promise<Result<ReadBody, Fault>> {
   const { limits } = c.get('platform')
   const reading = new BodyReading(scanner, plan, limits, { form })
@@ -78,6 +85,7 @@ async function read(
     // A small compressed body must not grow without bound.
     if (totalBytes > limits.bodyBytes) return tooLarge(limits.bodyBytes)
     digest.update(chunk)
+    if (onBytes !== null) await onBytes(chunk)
     const fault = reading.push(chunk)
     if (fault !== null) return err(problemOf(fault))
     if (c.get('lease')?.buffer(reading.keptBytes - countedBytes) === false) {
@@ -88,7 +96,8 @@ async function read(
   c.set('requestBytes', totalBytes)
   const outcome = reading.finish()
   if ('fault' in outcome) return err(problemOf(outcome.fault))
-  return ok({ value: outcome.value, digest: await digest.finish() })
+  const { keptBytes } = reading
+  return ok({ value: outcome.value, digest: await digest.finish(), keptBytes })
 }
 
 /** The decoded body in the parts in which it comes, cut when it comes too slowly. */

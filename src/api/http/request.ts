@@ -1,22 +1,29 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
-import { ok, type Result } from '../../result.ts'
+import { err, ok, type Result } from '../../result.ts'
 import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'
 import type { AppEnv } from './app-env.ts'
 import { readBody } from './body.ts'
 import { USUAL_BODY } from './body-plans.ts'
 import type { Fault } from './fault.ts'
+import { withNamedSnapshot } from './named-snapshot.ts'
 import { PHASE } from './progress.ts'
 import { validate } from './validate.ts'
 
 /** A body that is JSON and fits its schema. */
 export interface JsonRequest<Value> {
   readonly value: Value
-  /** SHA-256 of the body as received, after Content-Encoding is removed. */
+  /**
+   * SHA-256 of the body as received, after Content-Encoding is removed; of a request that names a
+   * snapshot, of that and of the snapshot's own digest.
+   */
   readonly digest: string
 }
 
-/** The one way from a request to its value: media type, size, JSON and its bounds, then the schema. */
+/**
+ * The one way from a request to its value: media type, size, JSON and its bounds, the snapshot that
+ * it names, then the schema.
+ */
 export async function readRequest<Schema extends z.ZodType>(
   c: Context<AppEnv>,
   schema: Schema,
@@ -25,7 +32,9 @@ export async function readRequest<Schema extends z.ZodType>(
   c.get('platform').onProgress(PHASE.read, 0)
   const body = await readBody(c, plan)
   if (!body.ok) return body
-  const valid = validate(schema, body.value.value)
-  if (!valid.ok) return valid
-  return ok({ value: valid.value, digest: body.value.digest })
+  const named = await withNamedSnapshot(c, body.value, plan)
+  if (!named.ok) return err(named.error)
+  const { value, digest } = named.value
+  const valid = validate(schema, value)
+  return valid.ok ? ok({ value: valid.value, digest }) : valid
 }

@@ -34,3 +34,31 @@ export async function* chunksOf(stream: ReadableStream<Bytes>): AsyncGenerator<B
 async function* chunksOfNode(stream: Gunzip): AsyncGenerator<Bytes, void, void> {
   for await (const chunk of stream) yield chunk
 }
+
+/** Bytes that come in parts, made into one gzip member. */
+export class GzipCollector {
+  private readonly writer: WritableStreamDefaultWriter<Bytes>
+  private readonly made: Promise<Bytes>
+
+  constructor() {
+    const stream = new CompressionStream('gzip')
+    this.writer = stream.writable.getWriter()
+    this.made = new Response(stream.readable).arrayBuffer().then((all) => new Uint8Array(all))
+  }
+
+  /** Resolves once there is room for more. */
+  async add(part: Bytes): Promise<void> {
+    await this.writer.write(part)
+  }
+
+  async finish(): Promise<Bytes> {
+    await this.writer.close()
+    return this.made
+  }
+
+  /** Nobody wants it any more. */
+  async drop(): Promise<void> {
+    await this.writer.abort().catch(() => {})
+    await this.made.catch(() => {})
+  }
+}

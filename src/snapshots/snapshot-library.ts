@@ -1,0 +1,150 @@
+import { decompress } from '../compression.ts'
+import { err, ok, type Result } from '../result.ts'
+import { type BodyLimits, BodyReading } from '../snapshot/bytes/body-reading.ts'
+import type { BodyPlan, BodyShape } from '../snapshot/bytes/body-shape.ts'
+import type { ScannerPool } from '../snapshot/bytes/scanner-pool.ts'
+import { Issues, ROOT } from '../snapshot/json/json-path.ts'
+import { type ObjectChanges, SnapshotObjects } from '../snapshot/snapshot-objects.ts'
+import { type KeptSnapshot, lastDigest, type SnapshotHead, type SnapshotPort } from './port.ts'
+import { type Keeps, type ReadSnapshot, ReadSnapshots } from './read-snapshots.ts'
+
+/** A snapshot as a request names it. */
+export interface SnapshotReference {
+  readonly name: string
+  readonly digest?: string | undefined
+  readonly maxAgeSeconds?: number | undefined
+}
+
+export type FindFault =
+  | { readonly code: 'snapshot-not-found'; readonly detail: string }
+  | { readonly code: 'snapshot-stale'; readonly detail: string }
+
+export interface LibraryOptions {
+  readonly port: SnapshotPort
+  readonly scanners: ScannerPool
+  readonly limits: BodyLimits
+  readonly now: () => Date
+}
+
+const SNAPSHOT: BodyShape = { kind: 'snapshot' }
+const PATCH: BodyShape = { kind: 'members', members: { put: SNAPSHOT } }
+
+/** Of the memory for what a request brings. */
+const CACHE_SHARE = 0.5
+
+/** The snapshots that are kept, and what this thread or isolate has read of them. */
+export class SnapshotLibrary {
+  readonly port: SnapshotPort
+  private readonly options: LibraryOptions
+  private readonly cache: ReadSnapshots
+
+  constructor(options: LibraryOptions) {
+    this.port = options.port
+    this.options = options
+    this.cache = new ReadSnapshots(options.limits.keptBytes * CACHE_SHARE)
+  }
+
+  /** The objects that a name stands for now, if they are those that the request wants. */
+  async find(reference: SnapshotReference, keeps: Keeps): Promise<Result<ReadSnapshot, FindFault>> {
+    const head = await this.port.head(reference.name)
+    const fault = faultOf(reference, head, this.options.now())
+    if (fault !== null || head === null) return err(fault ?? notFound(reference.name))
+    const read = await this.read(reference.name, keeps, head)
+    return read === null ? err(notFound(reference.name)) : ok(read)
+  }
+
+  /** What is kept under a name, read; null when nothing is. */
+  async read(name: string, keeps: Keeps, head: SnapshotHead): Promise<ReadSnapshot | null> {
+    const known = this.cache.find(name, keeps)
+    if (known?.digest === lastDigest(head)) return known
+    const kept = await this.port.get(name, known?.digest)
+    if (kept === null) return null
+    const from = kept.digests.length - kept.parts.length
+    // A state that is no part of this one's history: another snapshot of the same name.
+    const base = from > 0 && known?.digest === kept.digests[from - 1] ? known : null
+    const read = await this.readParts(kept, base ?? null, keeps)
+    this.cache.remember(name, keeps, read)
+    return read
+  }
+
+  /** What was just read of a request is known under its name. */
+  remember(name: string, keeps: Keeps, snapshot: ReadSnapshot): void {
+    this.cache.forget(name)
+    this.cache.remember(name, keeps, snapshot)
+  }
+
+  /** What was read of it is no more what is kept. */
+  forget(name: string): void {
+    this.cache.forget(name)
+  }
+
+  private async readParts(
+    kept: KeptSnapshot,
+    base: ReadSnapshot | null,
+    keeps: Keeps,
+  ): Promise<ReadSnapshot> {
+    let objects = base?.objects ?? null
+    let keptBytes = base?.keptBytes ?? 0
+    for (const part of kept.parts) {
+      const { value, bytes } = await this.readPart(part, {
+        shape: objects === null ? SNAPSHOT : PATCH,
+        keeps,
+      })
+      keptBytes += bytes
+      if (objects === null) {
+        objects = SnapshotObjects.of(value)
+        continue
+      }
+      const issues = new Issues()
+      // It was taken once: it is a patch, and fits what is before it.
+      objects.change(value as ObjectChanges, ROOT, issues, Number.POSITIVE_INFINITY)
+      if (issues.any) throw new Error(`a kept patch does not fit: ${issues.list[0]?.message}`)
+    }
+    if (objects === null) throw new Error('a kept snapshot has no part')
+    return { objects, digest: lastDigest(kept), keptBytes }
+  }
+
+  private async readPart(
+    part: Uint8Array<ArrayBuffer>,
+    plan: BodyPlan,
+  ): Promise<{ value: unknown; bytes: number }> {
+    const { scanners, limits } = this.options
+    const scanner = scanners.take()
+    try {
+      const reading = new BodyReading(scanner, plan, limits)
+      const packed = new Blob([part]).stream()
+      for await (const chunk of decompress(packed, 'gzip')) reading.push(chunk)
+      const outcome = reading.finish()
+      if ('fault' in outcome) throw new Error(`a kept snapshot: ${outcome.fault.message}`)
+      return { value: outcome.value, bytes: reading.keptBytes }
+    } finally {
+      scanners.giveBack(scanner)
+    }
+  }
+}
+
+export function notFound(name: string): FindFault {
+  const detail = `No snapshot is kept under the name ${JSON.stringify(name)}`
+  return { code: 'snapshot-not-found', detail }
+}
+
+function faultOf(
+  { name, digest, maxAgeSeconds }: SnapshotReference,
+  head: SnapshotHead | null,
+  now: Date,
+): FindFault | null {
+  if (head === null) return notFound(name)
+  const last = lastDigest(head)
+  if (digest !== undefined && digest !== last) {
+    return { code: 'snapshot-stale', detail: `The snapshot ${name} is ${last}, not ${digest}` }
+  }
+  const age = ageSeconds(head, now)
+  if (maxAgeSeconds === undefined || age <= maxAgeSeconds) return null
+  const detail = `The snapshot ${name} is ${age} s old; the request allows ${maxAgeSeconds}`
+  return { code: 'snapshot-stale', detail }
+}
+
+/** Whole seconds since it was last said to be so. */
+export function ageSeconds({ storedAtMs }: SnapshotHead, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - storedAtMs) / 1000))
+}

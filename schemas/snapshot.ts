@@ -36,9 +36,13 @@ const list = {
   properties: {
     apiVersion: { type: 'string' },
     kind: { type: 'string', pattern: 'List$' },
-    items: { type: 'array', items: looseObject },
+    items: {
+      type: ['array', 'null'],
+      items: looseObject,
+      description: 'Absent or null: an empty list, as Go may write one.',
+    },
   },
-  required: ['kind', 'items'],
+  required: ['kind'],
   additionalProperties: true,
 } as const
 

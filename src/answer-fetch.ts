@@ -1,8 +1,9 @@
 import type { Hono } from 'hono'
-import type { AppEnv } from './api/http/app-env.ts'
+import type { AppEnv, Platform } from './api/http/app-env.ts'
 import { WORKERS_LIMITS } from './api/http/limits.ts'
 import { createApp } from './app.ts'
 import type { Scanner } from './snapshot/json/scan/scanner.ts'
+import { workersRateLimiter } from './workers-rate-limiter.ts'
 
 /** Variables and secrets, as Workers hand them over. */
 type Bindings = Record<string, unknown>
@@ -11,8 +12,14 @@ export interface FetchHandler {
   fetch(request: Request, bindings: Bindings): Response | Promise<Response>
 }
 
+interface FetchOptions {
+  readonly makeScanner: () => Scanner
+  /** Whom limits are counted for; without it all requests are one client's. */
+  readonly clientOf?: Platform['clientOf']
+}
+
 /** What the Web's runtimes call for every request. One isolate serves many with the same bindings. */
-export function answerFetch(makeScanner: () => Scanner): FetchHandler {
+export function answerFetch(options: FetchOptions): FetchHandler {
   let app: Hono<AppEnv> | undefined
   return {
     fetch(request, bindings) {
@@ -25,7 +32,8 @@ export function answerFetch(makeScanner: () => Scanner): FetchHandler {
         isShared: false,
         storeCallsMax: 44,
         usualLimits: WORKERS_LIMITS,
-        makeScanner,
+        rateLimiter: workersRateLimiter(bindings),
+        ...options,
       })
       return app.fetch(request)
     },

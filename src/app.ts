@@ -6,11 +6,13 @@ import { mayDecide } from './api/http/authorize.ts'
 import { logError } from './api/http/error-log.ts'
 import { InflightLimiter } from './api/http/inflight-limiter.ts'
 import { limitInflight } from './api/http/limit-inflight.ts'
+import { limitRate } from './api/http/limit-rate.ts'
 import { type Limits, limitsFromEnv } from './api/http/limits.ts'
 import { offload } from './api/http/offload.ts'
 import type { Offload } from './api/http/offloaded-request.ts'
 import { problem } from './api/http/problem.ts'
 import type { OnProgress } from './api/http/progress.ts'
+import { type RateLimiter, rateLimiterFromEnv } from './api/http/rate-limiter.ts'
 import { requestLog } from './api/http/request-log.ts'
 import { safeHeaders } from './api/http/safe-headers.ts'
 import { TooExpensive } from './api/http/yield-to-event-loop.ts'
@@ -61,6 +63,8 @@ export interface AppOptions {
   readonly authenticator?: Authenticator
   /** Whom limits are counted for; without it all requests are one client's. */
   readonly clientOf?: Platform['clientOf']
+  /** Instead of counting requests here, where the environment asks for that. */
+  readonly rateLimiter?: RateLimiter | null
   /** Answers heavy requests on other threads. */
   readonly offload?: Offload
   readonly onProgress?: OnProgress
@@ -99,6 +103,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     inflight: new InflightLimiter(limits.inflightBytes),
     scanners,
     snapshots: new SnapshotLibrary({ port, scanners, limits, now }),
+    rate: options.rateLimiter ?? rateLimiterFromEnv(env, () => now().getTime()),
     clientOf: options.clientOf ?? (() => ''),
     offload: options.offload ?? null,
     onProgress: options.onProgress ?? (() => {}),
@@ -128,6 +133,8 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
       },
     }),
   )
+
+  app.use('/v1/*', limitRate())
 
   /** What works on a cluster that the request brings. */
   const judging = (path: string, route: Hono<AppEnv>) => {

@@ -1,7 +1,7 @@
 import { answerFetch, type FetchHandler } from './answer-fetch.ts'
 import { makeWasmScanner } from './wasm/compiled-scanner.ts'
 
-const handler: FetchHandler = answerFetch(makeWasmScanner)
+const handler: FetchHandler = answerFetch({ makeScanner: makeWasmScanner })
 
 /** The app as a fetch handler, for runtimes other than Workers that serve such. */
 export default handler

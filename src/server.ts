@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import type { Context } from 'hono'
+import { clientOfAddress } from './api/http/client-address.ts'
 import { limitsFromEnv } from './api/http/limits.ts'
 import { createApp } from './app.ts'
 import { isLoopback } from './auth/settings.ts'
@@ -26,7 +27,7 @@ const HEADERS_LIMIT_MS = 20_000
 const STALL_LIMIT_MS = 120_000
 
 /** Threads get limits and the like: who may ask, and the store, are this thread's business. */
-const MAIN_ONLY = /^BERTH_(AUDIT|TOKENS|JW|STORE|TABLE|OPEN)/
+const MAIN_ONLY = /^BERTH_(AUDIT|TOKENS|JW|STORE|TABLE|OPEN|RATE)/
 
 const host = process.env['HOST'] || '127.0.0.1'
 const port = readPort(process.env['PORT'])
@@ -115,7 +116,7 @@ function envOfThreads(env: NodeJS.ProcessEnv): Record<string, string> {
 
 function addressOf(c: Context): string {
   const { incoming } = c.env as HttpBindings // what the listener above gives
-  return incoming.socket.remoteAddress ?? ''
+  return clientOfAddress(incoming.socket.remoteAddress ?? '')
 }
 
 function readPort(text: string | undefined): number {

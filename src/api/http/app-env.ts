@@ -14,6 +14,7 @@ import type { InflightLease, InflightLimiter } from './inflight-limiter.ts'
 import type { Limits } from './limits.ts'
 import type { Offload } from './offloaded-request.ts'
 import type { OnProgress } from './progress.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 import type { RecordOrder } from './record-order.ts'
 
 /** All that the app takes from the platform it runs on; each entry provides its own. */
@@ -29,6 +30,8 @@ export interface Platform {
   readonly scanners: ScannerPool
   /** What the requests under way take up together. */
   readonly inflight: InflightLimiter
+  /** How often one client may ask; null: as often as it likes. */
+  readonly rate: RateLimiter | null
   /** Whom limits are counted for: an address, or what stands for one on this platform. */
   readonly clientOf: (c: Context) => string
   /** Answers heavy requests off the thread that serves connections; null: routes do it here. */

@@ -1,5 +1,7 @@
 import { AdmissionRequest } from './admission-request.ts'
 import { AdmissionResponse } from './admission-response.ts'
+import { DrainRequest } from './drain-request.ts'
+import { DrainResponse } from './drain-response.ts'
 import { EvictionRequest } from './eviction-request.ts'
 import { EvictionResponse } from './eviction-response.ts'
 import { LifecycleRequest } from './lifecycle-request.ts'
@@ -46,6 +48,16 @@ export const AROUND_OPERATIONS: readonly Operation[] = [
     request: EvictionRequest,
     answers: [{ status: 200, means: 'All that happens until the end.', body: EvictionResponse }],
     problems: AROUND_PROBLEMS,
+    token: 'configured',
+  },
+  {
+    id: 'drain',
+    method: 'post',
+    path: '/v1/drains',
+    summary: 'Where does everything on these nodes go, and in which order?',
+    request: DrainRequest,
+    answers: [{ status: 200, means: 'A plan in waves, each decided.', body: DrainResponse }],
+    problems: [...AROUND_PROBLEMS, 'unknown-profile', 'invalid-config', 'invalid-selector'],
     token: 'configured',
   },
   {

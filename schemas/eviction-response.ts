@@ -34,7 +34,7 @@ const Condition = z.strictObject({
   message: z.string(),
 })
 
-const Recreation = z
+export const Recreation = z
   .strictObject({
     apiVersion: z.string(),
     kind: z.string(),

@@ -21,6 +21,7 @@ import { auditEvidence } from './api/routes/audit-evidence.ts'
 import { capacity } from './api/routes/capacity.ts'
 import { comparisons } from './api/routes/comparisons.ts'
 import { decisions } from './api/routes/decisions.ts'
+import { drains } from './api/routes/drains.ts'
 import { evictions } from './api/routes/evictions.ts'
 import { explanations } from './api/routes/explanations.ts'
 import { health } from './api/routes/health.ts'
@@ -147,6 +148,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   judging('/v1/capacity', capacity)
   judging('/v1/admissions', admissions)
   judging('/v1/evictions', evictions)
+  judging('/v1/drains', drains)
   judging('/v1/lifecycle', lifecycle)
   judging('/v1/queue', queue)
   app.route('/v1/snapshots', snapshots)

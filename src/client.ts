@@ -7,6 +7,8 @@ import type { ComparisonRequest } from '../schemas/comparison-request.ts'
 import type { ComparisonResponse } from '../schemas/comparison-response.ts'
 import type { DecisionRequest } from '../schemas/decision-request.ts'
 import type { DecisionResponse } from '../schemas/decision-response.ts'
+import type { DrainRequest } from '../schemas/drain-request.ts'
+import type { DrainResponse } from '../schemas/drain-response.ts'
 import type { EvictionRequest } from '../schemas/eviction-request.ts'
 import type { EvictionResponse } from '../schemas/eviction-response.ts'
 import type { ExplanationRequest } from '../schemas/explanation-request.ts'
@@ -47,6 +49,7 @@ export interface Operations {
   'POST /v1/explanations': Exchange<typeof ExplanationRequest, typeof ExplanationResponse>
   'POST /v1/capacity': Exchange<typeof CapacityRequest, typeof CapacityResponse>
   'POST /v1/evictions': Exchange<typeof EvictionRequest, typeof EvictionResponse>
+  'POST /v1/drains': Exchange<typeof DrainRequest, typeof DrainResponse>
   'POST /v1/lifecycle': Exchange<typeof LifecycleRequest, typeof LifecycleResponse>
   'POST /v1/queue': Exchange<typeof QueueRequest, typeof QueueResponse>
   'GET /v1/snapshots/{name}': Exchange<null, typeof KeptSnapshot>

@@ -3,6 +3,7 @@ export const HELP = `berth: where should this pod go, and why?
 
   berth decide     decide pods, each on top of the placements before it
   berth why        what keeps a pod off every node, and what would help
+  berth drain      where everything on a node goes, in which order; or how many nodes can go
   berth snapshot   what scheduling reads of a live cluster, by kubectl
   berth demo       decide the pending pods of an example cluster
   berth profiles   the schedulers that can be asked; with a NAME, all about one
@@ -32,6 +33,12 @@ berth snapshot
 berth why [NAMESPACE/]POD
   -s, -f, --profile, --config, -o   as above; -f may hold the pod
   -n, --node NODE        every filter's say on this node; for a placed pod, why not there
+
+berth drain NODE... | --consolidate [NODE...]
+  -s, --profile, --config, -o   as above
+      --force, --delete-emptydir-data, --no-ignore-daemonsets   as kubectl drain's
+      --at-once N            nodes drained at the same time (default: 1)
+      --no-preemption        pods that come again displace nobody
 
   Exit code: 0 every pod has a node, 1 some pod gets none, 2 bad usage or bad input,
   3 of some pod it cannot be told, 70 a bug.

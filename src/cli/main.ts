@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { decideCommand } from './decide-command.ts'
 import { demoCommand } from './demo-command.ts'
+import { drainCommand } from './drain-command.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
 import { HELP } from './help.ts'
 import { profilesCommand } from './profiles-command.ts'
@@ -34,6 +35,8 @@ async function run([command, ...words]: readonly string[]): Promise<ExitCode> {
       return snapshotCommand(words, terminal)
     case 'why':
       return whyCommand(words, terminal)
+    case 'drain':
+      return drainCommand(words, terminal)
     case 'demo':
       return demoCommand(terminal)
     case 'profiles':

@@ -15,22 +15,31 @@ export interface Files {
   readonly digest: string
 }
 
+/** Of a command's words what says which files there are, and what makes the question another one. */
+export type FileArguments = Pick<
+  DecideArguments,
+  'snapshot' | 'pods' | 'config' | 'profile' | 'fixes' | 'only'
+>
+
 /** Reads every file; whatever is wrong with any of them is told at once. */
-export async function readFiles(given: DecideArguments): Promise<Result<Files, readonly string[]>> {
+export async function readFiles(
+  given: FileArguments,
+  keeps: BodyPlan['keeps'] = 'what scheduling reads',
+): Promise<Result<Files, readonly string[]>> {
   const { snapshot, pods, config, profile, fixes, only } = given
   const hash = createHash('sha256').update(JSON.stringify([profile, fixes, only]))
   const errors: string[] = []
-  const read = async (paths: readonly string[], keeps: BodyPlan['keeps']) => {
+  const read = async (paths: readonly string[], keeping: BodyPlan['keeps']) => {
     const sources: Sourced[] = []
     for (const path of paths) {
-      const documents = await readDocuments(path, keeps, hash)
+      const documents = await readDocuments(path, keeping, hash)
       if (documents.ok) sources.push(...sourcesOf(inputName(path), documents.value))
       else errors.push(...documents.error)
     }
     return sources
   }
   const files = {
-    snapshot: await read(snapshot, 'what scheduling reads'),
+    snapshot: await read(snapshot, keeps),
     pods: await read(pods, 'everything'),
   }
   const configs = await read(config === undefined ? [] : [config], 'everything')

@@ -25,6 +25,15 @@ export function membersOf(source: Sourced, array: unknown, below: string): Sourc
   return array.map((value, index) => ({ value, name, pointer: `${pointer}${below}/${index}` }))
 }
 
+/** What several files hold together, as one snapshot. */
+export function snapshotOf(sources: readonly Sourced[]): unknown[] {
+  return sources.flatMap((source) =>
+    Array.isArray(source.value)
+      ? membersOf(source, source.value, '').map(({ value }) => value)
+      : [source.value],
+  )
+}
+
 /** Says where something below a source is: the file, the place, and the object that it is in. */
 export function namePlace({ value, name, pointer }: Sourced, below: string): string {
   const place = `${pointer}${below}`

@@ -10,7 +10,7 @@ import { findObjects } from './find-objects.ts'
 import { chooseProfile } from './prepare-run.ts'
 import { type Files, readFiles } from './read-files.ts'
 import { STDIN } from './read-input.ts'
-import { membersOf } from './sources.ts'
+import { snapshotOf } from './sources.ts'
 import type { Terminal } from './terminal.ts'
 import { whyLines } from './text/why.ts'
 
@@ -34,7 +34,7 @@ export async function whyCommand(words: readonly string[], terminal: Terminal): 
   const given = readArguments(words)
   if (!given.ok) return terminal.complain(...given.error)
   const only: string[] = []
-  const files = await readFiles({ ...given.value, only, fixes: false, explain: 'full' })
+  const files = await readFiles({ ...given.value, only, fixes: false })
   if (!files.ok) return terminal.complain(...files.error)
   const explanation = explainFrom(given.value, files.value)
   if (!explanation.ok) return terminal.complain(...explanation.error)
@@ -88,11 +88,7 @@ function explainFrom(given: WhyArguments, files: Files): Result<Explanation, rea
   const pod = findPod(given.pod, files)
   if (!pod.ok) return pod
   const request = ExplanationRequest.parse({
-    snapshot: files.snapshot.flatMap((part) =>
-      Array.isArray(part.value)
-        ? membersOf(part, part.value, '').map(({ value }) => value)
-        : [part.value],
-    ),
+    snapshot: snapshotOf(files.snapshot),
     pod: pod.value,
     node: given.node,
     profile: given.profile,

@@ -27,7 +27,11 @@ const STATIC_WHEN =
   'at once: the pod is static and never stops running; only its mirror object was deleted'
 
 /** null: nobody. A pod without a controller is gone for good. */
-export function recreationOf({ owner, isMirror, nodeName }: ControlledPod): Recreation | null {
+export function recreationOf({
+  owner,
+  isMirror,
+  nodeName,
+}: Pick<ControlledPod, 'owner' | 'isMirror' | 'nodeName'>): Recreation | null {
   if (isMirror) return { apiVersion: 'v1', kind: 'Node', name: nodeName, when: STATIC_WHEN }
   if (owner === null) return null
   return { ...owner, when: WHEN.get(owner.kind) ?? 'as that controller decides' }

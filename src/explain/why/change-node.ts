@@ -5,6 +5,8 @@ import { type Draft, draftAt, draftOf, isDraft, listIn } from './draft.ts'
 
 type NodeChange = Extract<ClusterChange, { op: 'uncordon' | 'untaint' | 'label' }>
 
+const UNSCHEDULABLE = 'node.kubernetes.io/unschedulable'
+
 /** The node as it would be with a change; the node given stays as it is. */
 export function changeNode(node: JsonObject, change: NodeChange): JsonObject {
   const copy = draftOf(node)
@@ -12,7 +14,7 @@ export function changeNode(node: JsonObject, change: NodeChange): JsonObject {
   switch (change.op) {
     case 'uncordon':
       spec['unschedulable'] = false
-      spec['taints'] = taintsWithout(spec, 'node.kubernetes.io/unschedulable', 'NoSchedule')
+      spec['taints'] = taintsWithout(spec, UNSCHEDULABLE, 'NoSchedule')
       break
     case 'untaint':
       spec['taints'] = taintsWithout(spec, change.key, change.effect)
@@ -37,6 +39,16 @@ export function nodeLike(node: JsonObject, name: string): JsonObject {
   spec['taints'] = listIn(spec['taints']).filter(
     (taint) => !isDraft(taint) || !String(taint['key']).startsWith(CONDITION_TAINTS),
   )
+  return copy
+}
+
+/** The node as `kubectl cordon` leaves it, and the taint that its controller adds. */
+export function cordonedNode(node: JsonObject): JsonObject {
+  const copy = draftOf(node)
+  const spec = draftAt(copy, 'spec')
+  spec['unschedulable'] = true
+  const taints = taintsWithout(spec, UNSCHEDULABLE, 'NoSchedule')
+  spec['taints'] = [...taints, { key: UNSCHEDULABLE, effect: 'NoSchedule' }]
   return copy
 }
 

@@ -1,0 +1,213 @@
+import type { DrainRequest } from '../../schemas/drain-request.ts'
+import {
+  chooseNodes,
+  type EmptiedNodes,
+  leastLoadedFirst,
+  nodesNeededAtLeast,
+} from '../controllers/drain/consolidate.ts'
+import { judgeForDrain } from '../controllers/drain/drain-rules.ts'
+import { DrainFacts } from '../controllers/drain/drained-pod.ts'
+import { MovingPods } from '../controllers/drain/moving-pods.ts'
+import { type DrainPlan, planDrain } from '../controllers/drain/plan-drain.ts'
+import { rankCauses } from '../explain/why/causes.ts'
+import { cordonedNode } from '../explain/why/change-node.ts'
+import { askEveryFilter } from '../explain/why/every-filter.ts'
+import { err, ok, type Result } from '../result.ts'
+import type { Decision } from '../scheduler/decision.ts'
+import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
+import type { Cluster } from '../snapshot/cluster.ts'
+import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
+import { type Issue, Issues, ROOT } from '../snapshot/json/json-path.ts'
+import { nameOf } from '../snapshot/json/raw-object.ts'
+import { SnapshotReader, type SnapshotSink } from '../snapshot/json/snapshot-reader.ts'
+import { type ReadOptions, readCluster } from '../snapshot/read.ts'
+import { describeInput } from './decision-input.ts'
+import { viewDrain } from './drain-answer.ts'
+import { cycleOptions } from './run.ts'
+
+export interface DrainContext {
+  readonly digest: string
+  readonly nodesMax: number
+  readonly podsMax: number
+}
+
+/** What was asked, read and found to be right. */
+export interface DrainQuestion {
+  readonly request: DrainRequest
+  readonly digest: string
+  readonly scheduler: ResolvedProfile
+  readonly read: ReadOptions
+  readonly cluster: Cluster
+  readonly facts: DrainFacts
+  /** Rows of the nodes asked for, or of the candidates. */
+  readonly rows: readonly number[]
+}
+
+/** Causes that are told of a pod without a node. */
+const CAUSES_MAX = 3
+
+/** Reads what POST /v1/drains is sent; all that is wrong is reported at once. */
+export function readDrain(
+  request: DrainRequest,
+  { digest, nodesMax, podsMax }: DrainContext,
+): Result<DrainQuestion, readonly Issue[]> {
+  const { options, snapshot } = request
+  const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
+  if (!profile.ok) return err(profile.issues)
+  const scheduler = profile.resolved
+  const { accounting } = scheduler
+  const { absentKinds, defaulting } = options
+  const read = { accounting, absentKinds, defaulting, nodesMax }
+  const found = readCluster({ snapshot, pods: [] }, read)
+  if (!found.ok) return err(found.issues)
+  const { cluster } = found
+  const issues = new Issues()
+  const rows = rowsAskedFor(request, cluster, issues)
+  const asked = new Set(rows.map((row) => cluster.nodes.names[row]))
+  const facts = new DrainFacts((node) => asked.has(node), issues)
+  new SnapshotReader(facts, issues, nodesMax).read(snapshot, ROOT.at('snapshot'))
+  const podCount = rows.reduce((sum, row) => sum + (cluster.pods.podCount[row] ?? 0), 0)
+  if (podCount > podsMax) {
+    const message = `${podCount} pods are on these nodes; at most ${podsMax} are moved in one request`
+    issues.add(placeOfNodes(request), 'too-many', message)
+  }
+  if (issues.any) return err(issues.list)
+  return ok({ request, digest, scheduler, read, cluster, facts, rows })
+}
+
+function placeOfNodes({ nodes }: DrainRequest) {
+  return nodes === undefined ? ROOT.at('consolidate').at('nodes') : ROOT.at('nodes')
+}
+
+function rowsAskedFor(request: DrainRequest, { nodes }: Cluster, issues: Issues): number[] {
+  const names = request.nodes ?? request.consolidate?.nodes ?? nodes.names
+  const place = placeOfNodes(request)
+  const rows = new Set<number>()
+  for (const [index, name] of names.entries()) {
+    const row = nodes.rowOf.get(name)
+    const quoted = JSON.stringify(name)
+    if (row === undefined) {
+      issues.add(place.at(index), 'not-a-request', `the snapshot has no node ${quoted}`)
+    } else if (rows.has(row)) {
+      issues.add(place.at(index), 'duplicate-object', `node ${quoted} is named twice`)
+    } else rows.add(row)
+  }
+  return [...rows]
+}
+
+/** The answer as text; a plan is told once it is whole. */
+export async function* drainParts(question: DrainQuestion): AsyncGenerator<string, void, void> {
+  const { request, cluster, digest, scheduler } = question
+  const { notEvaluated, notices } = scheduler
+  const finishInput = describeInput({ digest, cluster, pods: [], notEvaluated, notices })
+  const planning =
+    request.consolidate === undefined
+      ? planFor(question, question.rows)
+      : consolidated(question, refusedRows(question))
+  let step = planning.next()
+  for (; step.done !== true; step = planning.next()) yield ''
+  yield JSON.stringify({ ...viewDrain(question, step.value), input: finishInput() })
+}
+
+/** What a plan came to, and how it was chosen where the nodes were not given. */
+export interface DrainOutcome {
+  readonly rows: readonly number[]
+  readonly plan: DrainPlan
+  readonly chosen: (EmptiedNodes & { readonly atMost: number; readonly refused: Refused }) | null
+}
+
+/** By row of a candidate: why kubectl would not drain it. */
+export type Refused = ReadonlyMap<number, string>
+
+const NOTHING: DrainPlan = { waves: [], stays: [], refused: [], stuck: [] }
+
+function* planFor(
+  question: DrainQuestion,
+  rows: readonly number[],
+): Generator<void, DrainOutcome, void> {
+  const plan = yield* attempt(question, rows, question.request.options.preemption)
+  return { rows, plan, chosen: null }
+}
+
+function* consolidated(
+  question: DrainQuestion,
+  refused: Refused,
+): Generator<void, DrainOutcome, void> {
+  const { cluster, rows } = question
+  const candidates = rows.filter((row) => !refused.has(row))
+  const inOrder = leastLoadedFirst(cluster, candidates)
+  const chosen = yield* chooseNodes(inOrder, (some) => attempt(question, some, false))
+  const others = cluster.nodes.count - nodesNeededAtLeast(cluster, stayingPods(question))
+  const atMost = Math.max(chosen.rows.length, Math.min(candidates.length, others))
+  return { rows: chosen.rows, plan: chosen.plan ?? NOTHING, chosen: { ...chosen, atMost, refused } }
+}
+
+/** One plan, on the cluster with these nodes cordoned. */
+function* attempt(
+  { request, scheduler, read, facts, cluster: known }: DrainQuestion,
+  rows: readonly number[],
+  preemption: boolean,
+): Generator<void, DrainPlan, void> {
+  const names = new Set(rows.map((row) => known.nodes.names[row]))
+  const cluster = readCordoned(request.snapshot, names, read)
+  const cycle = { ...cycleOptions(request.options), preemption }
+  const rules = { profiles: scheduler.profiles, cycle, explain: explainStuck }
+  return yield* planDrain(new MovingPods(cluster, rules), {
+    nodes: rows,
+    facts,
+    rules: request.flags,
+  })
+}
+
+function readCordoned(
+  snapshot: unknown,
+  names: ReadonlySet<string | undefined>,
+  read: ReadOptions,
+): Cluster {
+  const nodes: JsonObject[] = []
+  const sink: SnapshotSink = {
+    markGiven: () => {},
+    add: (kind, value) => {
+      if (kind !== 'nodes' || !isObject(value)) return
+      if (names.has(nameOf(value))) nodes.push(cordonedNode(value))
+    },
+  }
+  new SnapshotReader(sink, new Issues(), read.nodesMax).read(snapshot, ROOT)
+  const patch = { path: ROOT, put: { nodes } }
+  const found = readCluster({ snapshot, pods: [], patch }, read)
+  if (found.ok) return found.cluster
+  throw new Error(
+    `a snapshot that was read is refused with nodes cordoned: ${found.issues[0]?.message}`,
+  )
+}
+
+function explainStuck(decision: Decision, { nodes }: Cluster) {
+  const { filter } = decision
+  if (filter === null) return []
+  return rankCauses(askEveryFilter(filter, decision, nodes))
+    .slice(0, CAUSES_MAX)
+    .map(({ plugin, reason, nodes: count, text }) => ({ plugin, reason, nodes: count, text }))
+}
+
+function refusedRows({ request, cluster, facts, rows }: DrainQuestion): Refused {
+  const refused = new Map<number, string>()
+  for (const row of rows) {
+    for (const pod of cluster.pods.onNode[row] ?? []) {
+      const drained = facts.of(pod)
+      const verdict = drained === null ? null : judgeForDrain(drained, request.flags)
+      if (verdict?.kind === 'refuse') refused.set(row, verdict.because)
+    }
+  }
+  return refused
+}
+
+/** Pods that stay where they are in every plan; of nodes that are no candidates nothing is known. */
+function stayingPods({ request, cluster, facts }: DrainQuestion) {
+  const pods = cluster.pods.onNode.flat()
+  return new Set(
+    pods.filter((pod) => {
+      const drained = facts.of(pod)
+      return drained !== null && judgeForDrain(drained, request.flags).kind === 'leave'
+    }),
+  )
+}

@@ -115,7 +115,7 @@ export function describeAppending(open: OpenBackend): void {
         // Contention is the point here, so waiting is real, and so is its jitter.
         const runtime = platformRuntime
         const log = makeLog(backend.connect(runtime), runtime, 'crowd')
-        return recordUntilDone(() => record(log, id))
+        return recordUntilDone(log.runtime, () => record(log, id))
       })
       const statuses = await Promise.all(writers)
       const sequences = statuses.map(({ records }) => records[0]?.sequence ?? 0)

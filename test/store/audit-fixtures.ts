@@ -67,11 +67,19 @@ export async function record(
 
 type Recorded = Extract<Awaited<ReturnType<typeof record>>, { status: 'recorded' }>
 
-/** A caller that repeats its request until it is recorded, as the answer tells it to. */
-export async function recordUntilDone(call: () => ReturnType<typeof record>): Promise<Recorded> {
+/**
+ * A caller that repeats its request until it is recorded, when the answer tells it to: a crowd that
+ * does not wait keeps a slow store from ever answering.
+ */
+export async function recordUntilDone(
+  { sleep, random }: Runtime,
+  call: () => ReturnType<typeof record>,
+): Promise<Recorded> {
   for (let tried = 0; tried < 50; tried++) {
     const status = await call()
     if (status.status === 'recorded') return status
+    if (status.status === 'skipped') throw new Error('nothing is recorded here')
+    await sleep(1000 * (status.retryAfterSeconds ?? 0) * (1 + random()))
   }
   throw new Error('fifty requests were not enough')
 }

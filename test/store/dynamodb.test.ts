@@ -103,7 +103,7 @@ describe('a DynamoDB that fails', () => {
     const isolates = ids.map((id) => {
       const own = testRuntime()
       const log = makeLog(createDynamodbStore(localSettings(proxy.endpoint), own), own, 'chaos')
-      return recordUntilDone(() => record(log, id))
+      return recordUntilDone(log.runtime, () => record(log, id))
     })
     const statuses = await Promise.all(isolates)
     proxy.decide = () => 'pass'

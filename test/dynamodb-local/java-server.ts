@@ -21,6 +21,7 @@ export async function startDynamodbLocal(folder?: string): Promise<{
   const server = spawn('java', [
     '-Xmx256m',
     '-XX:+UseSerialGC',
+    '-XX:TieredStopAtLevel=1',
     `-Djava.library.path=${jars}`,
     '-cp',
     `${classes}:${jars}/*`,

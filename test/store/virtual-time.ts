@@ -24,7 +24,8 @@ export function virtualTime(seed: number): VirtualTime {
       now: () => new Date(nowMs),
       sleep,
       random,
-      randomId: () => crypto.randomUUID(),
+      // One generator for all, so no two are alike.
+      randomId: () => seededUuid(random),
     },
     nowMs: () => nowMs,
     async run(work) {
@@ -70,4 +71,9 @@ export function distantStore(
     put: (item, condition) => from(() => store.put(item, condition)),
     query: (range) => from(() => store.query(range)),
   }
+}
+
+function seededUuid(random: () => number): string {
+  const digits = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

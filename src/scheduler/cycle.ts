@@ -13,6 +13,7 @@ import { FITS, type Rejection } from './framework/status-table.ts'
 import { KeptCycleStates } from './kept-cycle-states.ts'
 import { Nominations } from './nominations.ts'
 import { preEnqueue } from './pre-enqueue.ts'
+import { DryRun } from './preemption/dry-run.ts'
 import { buildFitError, type FitError } from './preemption/fit-error.ts'
 import { ScoreState } from './score/score-state.ts'
 import { selectHost, type TieBreak } from './score/select-host.ts'
@@ -144,13 +145,20 @@ export class SchedulingCycle {
     this.cluster.assume(pod, node)
   }
 
-  /** It passes every filter of this node, as things stand. */
-  fits(pod: Pod, node: number): boolean {
+  /** It passes the filters of these plugins on this node, as things stand. */
+  fits(pod: Pod, node: number, plugins: ReadonlySet<string>): boolean {
     const profile = this.profiles.get(pod.signature.schedulerName)
     if (profile === undefined) return false
-    const cycleState = this.cycleStates.of(profile, pod)
-    if (cycleState.rejection !== null) return false
-    return this.filter(profile, cycleState, pod).verdict[node] === FITS
+    const { rejection, filterState } = this.cycleStates.of(profile, pod)
+    if (rejection !== null) return false
+    const filters = filterState.active().filter(({ plugin }) => plugins.has(plugin))
+    const dryRun = new DryRun(this.cluster, filterState, filters)
+    const restore = dryRun.begin(node)
+    const { respectsNominations } = profile.rules
+    const nominated = respectsNominations ? this.nominations.respectedOn(node, pod) : []
+    const verdict = dryRun.verdictWith(nominated)
+    restore()
+    return verdict === FITS
   }
 
   /** What the verdicts about this pod rest on and was not seen, as things stand. */

@@ -10,6 +10,8 @@ export interface MemberResult {
   /** Row of the node, -1 for none. */
   readonly node: number
   readonly message: string
+  /** The plugins whose PreFilter did not skip it. */
+  readonly filters: ReadonlySet<string>
 }
 
 export interface GroupAttempt {
@@ -48,18 +50,19 @@ export function attemptGroup(
     return { ...NOT_PLACED, reasons: [UNSCHEDULABLE, hopeless()], results }
   }
   for (const pod of members) {
-    const { outcome, node, message, unknown } = cycle.decide(pod)
+    const { outcome, node, message, unknown, filter } = cycle.decide(pod)
+    const filters = new Set(filter?.pass.active().map(({ plugin }) => plugin))
     if (outcome === 'unknown') {
       // Where this member goes, and so how the others fare, cannot be told.
-      results.push({ pod, outcome, node: -1, message })
+      results.push({ pod, outcome, node: -1, message, filters })
       return { status: 'unknown', reasons: [], unknown, results }
     }
     if (outcome !== 'scheduled' && outcome !== 'unschedulable') {
-      results.push({ pod, outcome: 'error', node: -1, message })
+      results.push({ pod, outcome: 'error', node: -1, message, filters })
       const reason = `failed to schedule other pod from a pod group: ${message}`
       return { status: 'error', reasons: [reason], unknown: [], results }
     }
-    results.push({ pod, outcome, node, message })
+    results.push({ pod, outcome, node, message, filters })
     remaining--
     if (outcome === 'scheduled') {
       scheduled++

@@ -123,11 +123,15 @@ function selectVictims(
   return { gone, unknown: unionOfGaps(...gaps) }
 }
 
-/** Every member still passes the filters of its node, one on top of the other. */
+/**
+ * Every member still passes the filters of its node, one on top of the other. Upstream asks with the
+ * cycle states of the attempt, so what PreFilter skipped while all victims were away stays out of it:
+ * nobody sees the anti-affinity of a pod that comes back where none was left.
+ */
 function fitTogether(cycle: SchedulingCycle, placed: readonly MemberResult[]): boolean {
   let doFit = true
-  for (const { pod, node } of placed) {
-    doFit = cycle.fits(pod, node)
+  for (const { pod, node, filters } of placed) {
+    doFit = cycle.fits(pod, node, filters)
     if (!doFit) break
     cycle.assume({ pod, node })
   }

@@ -16,9 +16,13 @@ export class DryRun {
   private readonly single = new NodeRows(1)
   private node = -1
 
-  constructor(cluster: Cluster, pass: FilterState) {
+  constructor(
+    cluster: Cluster,
+    pass: FilterState,
+    filters: readonly RankedFilter[] = pass.active(),
+  ) {
     this.cluster = cluster
-    this.filters = pass.active()
+    this.filters = filters
     this.statuses = pass.statuses
     this.everywhere = pass.everywhere
     this.scratch = new Int32Array(cluster.nodes.count)

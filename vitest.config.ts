@@ -34,7 +34,7 @@ export default defineConfig({
         plugins: [
           cloudflareTest(({ inject }) => ({
             wrangler: { configPath: './wrangler.toml' },
-            miniflare: { bindings: inject('storeBindings') },
+            miniflare: { bindings: inject('storeBindings'), r2Buckets: ['BERTH_CHECKPOINTS'] },
           })),
         ],
         test: {

@@ -2,11 +2,9 @@ import type { Hono } from 'hono'
 import type { AppEnv, Platform } from './api/http/app-env.ts'
 import { WORKERS_LIMITS } from './api/http/limits.ts'
 import { createApp } from './app.ts'
+import { type Bindings, textsOf } from './bindings.ts'
 import type { Scanner } from './snapshot/json/scan/scanner.ts'
 import { workersRateLimiter } from './workers-rate-limiter.ts'
-
-/** Variables and secrets, as Workers hand them over. */
-type Bindings = Record<string, unknown>
 
 export interface FetchHandler {
   fetch(request: Request, bindings: Bindings): Response | Promise<Response>
@@ -38,9 +36,4 @@ export function answerFetch(options: FetchOptions): FetchHandler {
       return app.fetch(request)
     },
   }
-}
-
-function textsOf(bindings: Bindings): Record<string, string> {
-  const texts = Object.entries(bindings).filter(([, value]) => typeof value === 'string')
-  return Object.fromEntries(texts) as Record<string, string> // only strings are left
 }

@@ -1,4 +1,4 @@
-import { checkpointText } from '../../store/audit/checkpoint.ts'
+import { checkpointNote } from '../../store/audit/checkpoint.ts'
 import { currentCheckpoint } from '../../store/audit/proofs.ts'
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
 import type { Terminal } from '../terminal.ts'
@@ -15,8 +15,6 @@ export async function checkpointCommand(
   const checkpoint = await currentCheckpoint(log.value)
   if (!checkpoint.ok) return terminal.complain(sayFailure(checkpoint.error))
   if (checkpoint.value === null) return terminal.complain(`${words[0]} has no audit log`)
-  const { note, ...head } = checkpoint.value
-  // Without a signature the text alone, with the empty line that ends a note's text.
-  terminal.write(note ?? `${checkpointText(log.value.cluster, head)}\n`)
+  terminal.write(checkpointNote(log.value.cluster, checkpoint.value))
   return EXIT_CODE.done
 }

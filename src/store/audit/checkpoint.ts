@@ -47,6 +47,11 @@ export function checkpointText(cluster: string, { end, tree }: Head): string {
   return `berth/${cluster}\n${end.size}\n${root}\nrecord ${end.hash}\n`
 }
 
+/** The note of a checkpoint; without a signature its text alone, with the empty line that ends it. */
+export function checkpointNote(cluster: string, { note, ...head }: Checkpoint): string {
+  return note ?? `${checkpointText(cluster, head)}\n`
+}
+
 export async function signCheckpoint(
   cluster: string,
   head: Head,

@@ -1,35 +1,11 @@
 import { exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { preemptionOf, send } from './ask.ts'
 
 const CLUSTER = 'clusters/workerd'
 
-function send(method: string, path: string, body?: object): Promise<Response> {
-  return exports.default.fetch(`http://berth.test/v1/${path}`, {
-    method,
-    headers: { authorization: 'Bearer admin-0123456789abcdef', 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-}
-
 interface Answer {
   readonly audit: { readonly records: readonly { readonly sequence: number }[] }
-}
-
-/** One node that a pod of low priority fills, and a pod that wants it. */
-function preemptionOf(index: number): object {
-  const allocatable = { cpu: '1', memory: '1Gi', pods: '10' }
-  const pod = (name: string, spec: object) => ({
-    metadata: { name, namespace: 'shop' },
-    spec: { containers: [{ name: 'c', resources: { requests: { cpu: '1' } } }], ...spec },
-  })
-  return {
-    cluster: 'workerd',
-    snapshot: {
-      nodes: [{ metadata: { name: 'a' }, status: { allocatable } }],
-      pods: [pod('low', { priority: 1, nodeName: 'a' })],
-    },
-    pod: pod(`high-${index}`, { priority: 9 }),
-  }
 }
 
 describe('a Worker with a DynamoDB table', () => {
@@ -50,7 +26,9 @@ describe('a Worker with a DynamoDB table', () => {
 
   it('records each of twenty preemptions at once, in one chain, and a repeated one once', async () => {
     const decisions = await Promise.all(
-      Array.from({ length: 21 }, (_, index) => send('POST', 'decisions', preemptionOf(index % 20))),
+      Array.from({ length: 21 }, (_, index) =>
+        send('POST', 'decisions', preemptionOf('workerd', index % 20)),
+      ),
     )
     const answers = await Promise.all(decisions.map((response) => response.json<Answer>()))
     const sequences = answers.map(({ audit }) => audit.records[0]?.sequence ?? 0)

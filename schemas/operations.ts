@@ -7,6 +7,7 @@ import { DecisionRequest } from './decision-request.ts'
 import { DecisionResponse } from './decision-response.ts'
 import { ExplanationRequest } from './explanation-request.ts'
 import { ExplanationResponse } from './explanation-response.ts'
+import { EXTENDER_OPERATIONS } from './extender-operations.ts'
 import { Health } from './health.ts'
 import {
   BODY_PROBLEMS,
@@ -103,6 +104,7 @@ export const OPERATIONS: readonly Operation[] = [
     problems: COMMON_PROBLEMS,
   },
   ...SNAPSHOT_OPERATIONS,
+  ...EXTENDER_OPERATIONS,
   ...STORE_OPERATIONS,
   {
     id: 'health',

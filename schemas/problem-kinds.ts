@@ -18,6 +18,7 @@ export const PROBLEM_KINDS = {
   // 412 when the request carried If-Match.
   'version-conflict': { status: 409, title: 'The resource has changed' },
   'snapshot-stale': { status: 409, title: 'The snapshot is not the one that is wanted' },
+  'cannot-judge': { status: 409, title: 'The answer rests on something that was not seen' },
   'too-slow': { status: 408, title: 'The body arrives too slowly' },
   'too-large': { status: 413, title: 'The body is too large' },
   'too-many': { status: 413, title: 'The request holds too many objects' },

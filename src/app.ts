@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import type { AppEnv, Platform } from './api/http/app-env.ts'
-import { mayDecide } from './api/http/authorize.ts'
+import { mayBind, mayDecide } from './api/http/authorize.ts'
 import { logError } from './api/http/error-log.ts'
 import { InflightLimiter } from './api/http/inflight-limiter.ts'
 import { limitInflight } from './api/http/limit-inflight.ts'
@@ -45,6 +45,8 @@ import { SnapshotLibrary } from './snapshots/snapshot-library.ts'
 import type { RecordDecisions } from './store/audit/preemptions.ts'
 import type { StorePort } from './store/port.ts'
 import { platformRuntime, type Runtime } from './store/runtime.ts'
+import { extender, extenderBind } from './webhooks/extender/routes.ts'
+import { readExtenderSettings } from './webhooks/extender/settings.ts'
 
 /** What an entry gives: everything that differs between Workers, Node, Lambda and a test. */
 export interface AppOptions {
@@ -103,6 +105,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     limits,
     inflight: new InflightLimiter(limits.inflightBytes),
     scanners,
+    extender: readExtenderSettings(env),
     snapshots: new SnapshotLibrary({ port, scanners, limits, now }),
     rate: options.rateLimiter ?? rateLimiterFromEnv(env, () => now().getTime()),
     clientOf: options.clientOf ?? (() => ''),
@@ -152,6 +155,12 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   judging('/v1/lifecycle', lifecycle)
   judging('/v1/queue', queue)
   app.route('/v1/snapshots', snapshots)
+  for (const verb of ['filter', 'prioritize', 'preempt']) {
+    app.use(`/webhooks/extender/${verb}`, mayDecide(), limitInflight(), offload())
+  }
+  app.route('/webhooks/extender', extender)
+  app.use('/webhooks/extender/bind', mayBind(), limitInflight())
+  app.route('/webhooks/extender/bind', extenderBind)
   app.route('/v1/profiles', profiles)
   app.use('/v1/clusters/*', limitInflight())
   app.route('/v1/clusters/:cluster/priorityclasses', priorityClasses)

@@ -13,6 +13,15 @@ import type { EvictionRequest } from '../schemas/eviction-request.ts'
 import type { EvictionResponse } from '../schemas/eviction-response.ts'
 import type { ExplanationRequest } from '../schemas/explanation-request.ts'
 import type { ExplanationResponse } from '../schemas/explanation-response.ts'
+import type {
+  ExtenderArgs,
+  ExtenderBindingArgs,
+  ExtenderBindingResult,
+  ExtenderFilterResult,
+  ExtenderPreemptionArgs,
+  ExtenderPreemptionResult,
+  HostPriorityList,
+} from '../schemas/extender.ts'
 import type { Health } from '../schemas/health.ts'
 import type { KeptSnapshot } from '../schemas/kept-snapshot.ts'
 import type { LifecycleRequest } from '../schemas/lifecycle-request.ts'
@@ -56,6 +65,13 @@ export interface Operations {
   'PUT /v1/snapshots/{name}': Exchange<typeof Snapshot, typeof KeptSnapshot>
   'PATCH /v1/snapshots/{name}': Exchange<typeof SnapshotPatch, typeof KeptSnapshot>
   'DELETE /v1/snapshots/{name}': Exchange<null, null>
+  'POST /webhooks/extender/filter': Exchange<typeof ExtenderArgs, typeof ExtenderFilterResult>
+  'POST /webhooks/extender/prioritize': Exchange<typeof ExtenderArgs, typeof HostPriorityList>
+  'POST /webhooks/extender/preempt': Exchange<
+    typeof ExtenderPreemptionArgs,
+    typeof ExtenderPreemptionResult
+  >
+  'POST /webhooks/extender/bind': Exchange<typeof ExtenderBindingArgs, typeof ExtenderBindingResult>
   'GET /v1/profiles': Exchange<null, typeof ProfileList>
   'GET /v1/clusters/{cluster}/priorityclasses': Exchange<null, typeof PriorityClassList>
   'GET /v1/clusters/{cluster}/priorityclasses/{name}': Exchange<null, typeof PriorityClass>

@@ -27,7 +27,8 @@ const HEADERS_LIMIT_MS = 20_000
 const STALL_LIMIT_MS = 120_000
 
 /** Threads get limits and the like: who may ask, and the store, are this thread's business. */
-const MAIN_ONLY = /^BERTH_(AUDIT|TOKENS|JW|STORE|TABLE|OPEN|RATE)/
+const FOR_THREADS = /^(BERTH|EXTENDER)_/
+const MAIN_ONLY = /^(BERTH_(AUDIT|TOKENS|JW|STORE|TABLE|OPEN|RATE)|EXTENDER_API)/
 
 const host = process.env['HOST'] || '127.0.0.1'
 const port = readPort(process.env['PORT'])
@@ -107,7 +108,7 @@ function build() {
 
 function envOfThreads(env: NodeJS.ProcessEnv): Record<string, string> {
   const entries = Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && name.startsWith('BERTH_') && !MAIN_ONLY.test(name)
+    value !== undefined && FOR_THREADS.test(name) && !MAIN_ONLY.test(name)
       ? [[name, value] as const]
       : [],
   )

@@ -37,14 +37,27 @@ export function createAuthenticator(
     isOpenToWrite,
     async identify(authorization) {
       if (authorization === undefined) return { kind: 'none' }
-      const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-      if (token === undefined) return invalid('Authorization must be "Bearer" and a token')
+      const token = tokenOf(authorization)
+      if (token === undefined) {
+        return invalid('Authorization must be "Bearer" and a token, or "Basic" with it as password')
+      }
       const caller = await lookUp(token)
       if (caller !== null) return { kind: 'caller', caller }
       if (jwt === null || keySet === null) return invalid('The token is not known')
       const verdict = await verifyJwt(token, jwt, keySet)
       return verdict.ok ? { kind: 'caller', caller: verdict.caller } : invalid(verdict.reason)
     },
+  }
+}
+
+/** A kube-scheduler can send its extenders no bearer token, but the password of their address. */
+function tokenOf(authorization: string): string | undefined {
+  const basic = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization)?.[1]
+  if (basic === undefined) return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  try {
+    return /^[^:]*:(\S+)$/.exec(atob(basic))?.[1]
+  } catch {
+    return undefined
   }
 }
 

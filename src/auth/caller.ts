@@ -1,5 +1,12 @@
 /** What a caller may do; `admin` includes the others. */
-export const ROLES = ['decide', 'audit:read', 'priority:write', 'snapshot:write', 'admin'] as const
+export const ROLES = [
+  'decide',
+  'audit:read',
+  'priority:write',
+  'snapshot:write',
+  'bind',
+  'admin',
+] as const
 export type Role = (typeof ROLES)[number]
 
 /** Who asks. */

@@ -22,6 +22,11 @@ export function mayKeepSnapshots(): MiddlewareHandler<AppEnv> {
   return openOr(({ isOpenToWrite }) => isOpenToWrite, ['snapshot:write'])
 }
 
+/** Lets callers with the role bind pods in a cluster, or everybody where that is meant. */
+export function mayBind(): MiddlewareHandler<AppEnv> {
+  return openOr(({ isOpenToWrite }) => isOpenToWrite, ['bind'])
+}
+
 function openOr(
   isOpen: (auth: Authenticator) => boolean,
   roles: readonly Role[],

@@ -36,6 +36,34 @@ export const EXPLANATION_BODY: BodyPlan = {
   keeps: 'what scheduling reads',
 }
 
+/** Of a scheduler, whose names may be in any case; nodes that pass are sent back as they came. */
+export const EXTENDER_BODY: BodyPlan = {
+  shape: members({
+    Pod: object,
+    pod: object,
+    Nodes: snapshot,
+    nodes: snapshot,
+    NodeNames: values,
+    nodeNames: values,
+    nodenames: values,
+  }),
+  keeps: 'everything',
+}
+
+const large: BodyShape = { kind: 'large' }
+
+export const EXTENDER_PREEMPTION_BODY: BodyPlan = {
+  shape: members({
+    Pod: object,
+    pod: object,
+    NodeNameToVictims: large,
+    nodeNameToVictims: large,
+    NodeNameToMetaVictims: large,
+    nodeNameToMetaVictims: large,
+  }),
+  keeps: 'everything',
+}
+
 /** A snapshot to be kept is the body. */
 export const SNAPSHOT_BODY: BodyPlan = { shape: snapshot, keeps: 'what scheduling reads' }
 

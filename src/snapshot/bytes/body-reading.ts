@@ -176,6 +176,8 @@ export class BodyReading {
         return first === OPEN_BRACKET ? yield* this.values() : yield* this.settings()
       case 'members':
         return first === OPEN_BRACE ? yield* this.members(shape.members) : yield* this.settings()
+      case 'large':
+        return yield* this.large()
       case 'settings':
         return yield* this.settings()
     }
@@ -230,6 +232,14 @@ export class BodyReading {
 
   private objectOf(resource: SnapshotResource, value: unknown): unknown {
     return this.keepsAll ? value : projectJson(value, ruleOf(resource))
+  }
+
+  private *large(): Reading<unknown> {
+    const { reader, window, limits } = this
+    const start = window.offset
+    const value = yield* reader.value(limits.keptBytes)
+    this.keep(window.offset - start)
+    return value
   }
 
   private *settings(): Reading<unknown> {

@@ -9,6 +9,8 @@ export type BodyShape =
   | { readonly kind: 'object'; readonly resource: SnapshotResource }
   /** or an array of them: pods to decide. */
   | { readonly kind: 'objects'; readonly resource: SnapshotResource }
+  /** Anything, as large as what is kept of a body may be. */
+  | { readonly kind: 'large' }
   /** An array of other values that may be as large as objects. */
   | { readonly kind: 'values' }
   /** An object of Berth's own. */

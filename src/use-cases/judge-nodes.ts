@@ -1,0 +1,113 @@
+import { err, ok, type Result } from '../result.ts'
+import { SchedulingCycle } from '../scheduler/cycle.ts'
+import type { Decision } from '../scheduler/decision.ts'
+import type { Gap } from '../scheduler/framework/gap.ts'
+import { FITS, type Rejection } from '../scheduler/framework/status-table.ts'
+import { DryRun } from '../scheduler/preemption/dry-run.ts'
+import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
+import type { Cluster } from '../snapshot/cluster.ts'
+import type { Issue } from '../snapshot/json/json-path.ts'
+import { readCluster } from '../snapshot/read.ts'
+
+/** One pod, and the cluster whose nodes somebody else wants to place it on. */
+export interface NodesQuestion {
+  readonly snapshot: unknown
+  readonly pod: unknown
+  readonly scheduler: ResolvedProfile
+  readonly nodesMax: number
+}
+
+/** What one node is for the pod. */
+export type NodeVerdict =
+  | { readonly kind: 'fits' }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+  /** The verdict rests on something that was not seen. */
+  | { readonly kind: 'unknown'; readonly gaps: readonly Gap[] }
+  /** The cluster has no such node. */
+  | { readonly kind: 'absent' }
+  /** A plugin failed, or the pod waits for something else. */
+  | { readonly kind: 'error'; readonly message: string }
+
+const OPTIONS = {
+  tieBreak: { kind: 'upstream' },
+  preemption: false,
+  startIndex: 0,
+  roundRobin: 0,
+  nowMs: null,
+} as const
+
+const SCORE_MAX = 100
+
+/** Judges single nodes for a pod, by the rules of a profile, whatever scheduler the pod names. */
+export class NodesForPod {
+  private readonly cluster: Cluster
+  private readonly decision: Decision
+  private dryRun: DryRun | null = null
+
+  private constructor(cluster: Cluster, decision: Decision) {
+    this.cluster = cluster
+    this.decision = decision
+  }
+
+  static of(question: NodesQuestion): Result<NodesForPod, readonly Issue[]> {
+    const { snapshot, pod, scheduler, nodesMax } = question
+    const read = readCluster(
+      { snapshot, pod },
+      { accounting: scheduler.accounting, absentKinds: 'unknown', defaulting: true, nodesMax },
+    )
+    if (!read.ok) return err(read.issues)
+    const [profile] = scheduler.profiles.values()
+    const [toDecide] = read.pods
+    if (profile === undefined || toDecide === undefined) throw new Error('nothing to judge by')
+    const { pod: decided } = toDecide
+    const profiles = new Map([[decided.signature.schedulerName, profile]])
+    const cycle = new SchedulingCycle(read.cluster, profiles, OPTIONS)
+    return ok(new NodesForPod(read.cluster, cycle.decide(decided)))
+  }
+
+  verdict(name: string): NodeVerdict {
+    const node = this.cluster.nodes.rowOf.get(name)
+    if (node === undefined) return { kind: 'absent' }
+    const { filter, preFilter, open, outcome, unknown, message } = this.decision
+    if (filter === null) {
+      if (outcome === 'unknown') return { kind: 'unknown', gaps: unknown }
+      if (preFilter === null || outcome === 'error')
+        return { kind: 'error', message: message || outcome }
+      return { kind: 'rejected', rejection: preFilter }
+    }
+    if (outcome === 'error') return { kind: 'error', message }
+    const id = filter.verdict[node] ?? FITS
+    if (filter.statuses.isUnknown(id)) return { kind: 'unknown', gaps: filter.statuses.gaps(id) }
+    if (id !== FITS) return { kind: 'rejected', rejection: filter.statuses.get(id) }
+    return open?.hasAll === true ? { kind: 'unknown', gaps: open.gaps } : { kind: 'fits' }
+  }
+
+  /** Of a node that fits, from 0 to 1, of what all plugins that score could give; null: that cannot be told. */
+  get scores(): ((name: string) => number) | null {
+    const { scores, outcome } = this.decision
+    if (outcome === 'unknown' || outcome === 'error') return null
+    // No node fits, so that none was scored.
+    if (scores === null) return () => 0
+    const columns = scores.columns.filter(({ skipped }) => !skipped)
+    const most = SCORE_MAX * columns.reduce((sum, { weight }) => sum + weight, 0)
+    const { rowOf } = this.cluster.nodes
+    return (name) => (most === 0 ? 0 : (scores.total[rowOf.get(name) ?? -1] ?? 0) / most)
+  }
+
+  /** What a node would be for the pod without these of its pods. */
+  verdictWithout(name: string, uids: ReadonlySet<string>): NodeVerdict {
+    const node = this.cluster.nodes.rowOf.get(name)
+    if (node === undefined) return { kind: 'absent' }
+    const { filter } = this.decision
+    if (filter === null) return this.verdict(name)
+    this.dryRun ??= new DryRun(this.cluster, filter.pass)
+    const undo = this.dryRun.begin(node)
+    const there = this.cluster.pods.onNode[node] ?? []
+    for (const pod of there.filter(({ uid }) => uids.has(uid))) this.dryRun.remove(pod)
+    const id = this.dryRun.verdict()
+    undo()
+    if (id === FITS) return { kind: 'fits' }
+    if (filter.statuses.isUnknown(id)) return { kind: 'unknown', gaps: filter.statuses.gaps(id) }
+    return { kind: 'rejected', rejection: filter.statuses.get(id) }
+  }
+}

@@ -91,7 +91,9 @@ export const DrainResponse = z
       moved: count.meta({ description: 'Pods that have a node again.' }),
       pending: count.meta({ description: 'Made anew, and without a node.' }),
       lost: count.meta({ description: 'Nobody makes them anew.' }),
-      notJudged: count,
+      notJudged: count.meta({
+        description: 'Nobody can say where they go, also for what the snapshot lacks (`unknown`).',
+      }),
       displaced: count.meta({ description: 'Of all these: preempted by others.' }),
     }),
     consolidation: z

@@ -62,6 +62,7 @@ export async function drainCommand(
   const answer = DrainResponse.parse(await collect(drainParts(read.value)))
   if (given.value.output === 'json') terminal.write(`${JSON.stringify(answer, null, 2)}\n`)
   else for (const line of drainLines(answer, terminal.page)) terminal.write(`${line}\n`)
+  if (answer.summary.notJudged > 0) return EXIT_CODE.unknown
   return answer.isWhole ? EXIT_CODE.done : EXIT_CODE.notPlaced
 }
 

@@ -113,9 +113,9 @@ function summarize(moves: readonly Move[], emptied: number) {
   return {
     emptied,
     moved: count(({ to }) => to?.outcome === 'scheduled'),
-    pending: count(({ to }) => to !== null && to.outcome !== 'scheduled'),
+    pending: count(({ to }) => to !== null && !['scheduled', 'unknown'].includes(to.outcome)),
     lost: count(({ to, notJudged }) => to === null && notJudged === null),
-    notJudged: count(({ notJudged }) => notJudged !== null),
+    notJudged: count(({ to, notJudged }) => notJudged !== null || to?.outcome === 'unknown'),
     displaced: count(({ evicted }) => evicted === null),
   }
 }

@@ -100,6 +100,8 @@ export async function* drainParts(question: DrainQuestion): AsyncGenerator<strin
   const { request, cluster, digest, scheduler } = question
   const { notEvaluated, notices } = scheduler
   const finishInput = describeInput({ digest, cluster, pods: [], notEvaluated, notices })
+  // The eviction API reads them of the cluster, wherever these were read.
+  void cluster.readBy('the eviction API', 'preview').podDisruptionBudgets
   const planning =
     request.consolidate === undefined
       ? planFor(question, question.rows)

@@ -314,6 +314,26 @@ describe('POST /v1/drains', () => {
     expect(placesOf(answer)).toEqual([['w1>a']])
   })
 
+  it('does not guess where a pod goes that asks for what was not seen', async () => {
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]
+    const pods = [web('w1', 'a', '1', { spec: { volumes } })]
+    const answer = await drain({ snapshot: snapshotOf([node('a'), node('b')], pods), nodes: ['a'] })
+    expect(answer.waves[0]?.moves[0]?.to).toMatchObject({ outcome: 'unknown', node: null })
+    expect(answer).toMatchObject({ isWhole: false, summary: { pending: 0, notJudged: 1 } })
+  })
+
+  it('says that budgets were not seen', async () => {
+    const snapshot = { nodes: [node('a')], pods: [], namespaces: [], services: [] }
+    const { input } = await drain({ snapshot, nodes: ['a'] })
+    expect(input.notEvaluated).toMatchObject([
+      {
+        what: 'podDisruptionBudgets',
+        affects: 'preview',
+        reason: expect.stringContaining('eviction'),
+      },
+    ])
+  })
+
   it('does not guess where a pod goes whose volumes are made with it', async () => {
     const volumes = [{ name: 'scratch', ephemeral: { volumeClaimTemplate: { spec: {} } } }]
     const more = { persistentVolumeClaims: [], persistentVolumes: [], storageClasses: [] }

@@ -124,8 +124,9 @@ function nest(value: unknown, random: Random): unknown {
 }
 
 function repeat(values: readonly unknown[], random: Random): unknown[] {
-  const copies = 1 + pick(COPIES_MAX, random)
-  return values.flatMap((value) => Array.from({ length: copies }, () => value))
+  const copiesMax = Math.floor(CHARS_MAX / JSON.stringify(values).length)
+  const copies = 1 + pick(Math.min(COPIES_MAX, copiesMax), random)
+  return values.flatMap((value) => Array.from({ length: copies }, () => structuredClone(value)))
 }
 
 /** One stretch of a text replaced. */

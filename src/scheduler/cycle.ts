@@ -24,6 +24,7 @@ import {
   unsureRefusal,
   withoutNodes,
 } from './unknown-decision.ts'
+import { unseenPriorities } from './unseen-priorities.ts'
 
 /** What the caller may choose about a run; see schemas/decision-request.ts. */
 export interface CycleOptions {
@@ -67,11 +68,14 @@ export class SchedulingCycle {
     if (profile === undefined) return this.without(pod, 'notResponsible')
 
     // PreEnqueue: a gated pod never enters the queue.
-    const { gate, error, gaps } = preEnqueue(this.cluster, profile, pod)
+    const { gate, error, gaps: unread } = preEnqueue(this.cluster, profile, pod)
     if (gate !== null) {
       return { ...this.without(pod, 'gated'), message: gate.reasons.join(', '), preFilter: gate }
     }
     if (error !== null) return { ...this.without(pod, 'error'), message: error }
+    const gaps = this.isRoomUnclear(profile, pod)
+      ? [...unread, ...unseenPriorities(this.cluster)]
+      : unread
     if (this.cluster.nodes.count === 0) {
       return withoutNodes(this.without(pod, 'unschedulable'), this.cluster, gaps)
     }
@@ -171,7 +175,11 @@ export class SchedulingCycle {
     const { filterState: pass, statuses, candidates } = cycleState
     const wanted = wantedNodes(candidates.length, profile.percentageOfNodesToScore)
     const { startIndex } = this.options
-    const hasNoNominations = this.nominations.isEmpty || !profile.rules.respectsNominations
+    // What the node itself rejects is certain where it is unclear for whom there must be room.
+    const hasNoNominations =
+      this.nominations.isEmpty ||
+      !profile.rules.respectsNominations ||
+      this.isRoomUnclear(profile, pod)
     const nominations = hasNoNominations ? [] : [...this.nominations.respectedBy(pod)]
     if (nominations.length === 0) {
       const search = cycleState.search(wanted, startIndex)
@@ -221,7 +229,8 @@ export class SchedulingCycle {
       return failedDecision({ ...this.without(pod, 'error'), message, preFilter }, gaps)
     }
     const refused = { ...this.without(pod, 'unschedulable'), preFilter }
-    if (gaps.length > 0) return unsureRefusal(refused, gaps)
+    const missing = [...gaps, ...this.unclearVictims(profile)]
+    if (missing.length > 0) return unsureRefusal(refused, missing)
     return { ...refused, ...this.buildFitError(pod, profile, preFilter, null) }
   }
 
@@ -235,12 +244,23 @@ export class SchedulingCycle {
     const { statuses } = cycleState
     const nextStartIndex = this.nextStartIndex(profile, filter.search)
     const refused = { ...this.without(pod, 'unschedulable'), filter, nextStartIndex }
-    const gaps = unseen(statuses, podGaps)
+    const gaps = [...unseen(statuses, podGaps), ...this.unclearVictims(profile)]
     if (gaps.length > 0) return unsureRefusal(refused, gaps)
     const fitError = this.fitError(pod, profile, cycleState, filter)
     // The dry run of a preemption may need what no filter did before.
     if (statuses.hasUnknown) return unsureRefusal(refused, statuses.allGaps())
     return { ...refused, ...fitError }
+  }
+
+  /** Pods nominated to nodes may or may not count there. */
+  private isRoomUnclear(profile: Profile, pod: Pod): boolean {
+    if (this.cluster.unseenPriorityClasses.size === 0) return false
+    return profile.rules.respectsNominations && this.nominations.isUnclear(pod)
+  }
+
+  private unclearVictims({ postFilter }: Profile): readonly Gap[] {
+    if (!this.options.preemption || postFilter.length === 0) return []
+    return unseenPriorities(this.cluster)
   }
 
   private fitError(

@@ -33,6 +33,13 @@ export class Nominations {
     return this.byNode.size === 0
   }
 
+  /** Which pods make room for which cannot be told: a priority was not seen. */
+  isUnclear({ signature }: Pod): boolean {
+    if (this.isEmpty) return false
+    if (signature.isPriorityUnseen) return true
+    return [...this.rowOf.keys()].some((one) => one.signature.isPriorityUnseen)
+  }
+
   /** Row of the node that the pod is nominated to, -1 without. */
   nodeOf(pod: Pod): number {
     return this.rowOf.get(pod) ?? -1

@@ -15,12 +15,18 @@ import { nameOf, namespacedKey, namespaceOrDefault } from './json/raw-object.ts'
 import { Nodes } from './nodes/nodes.ts'
 import { type KnownImages, type NodeRecord, readNode } from './nodes/read-node.ts'
 import type { NotEvaluated } from './not-evaluated.ts'
-import { listLost, type RunningPod, unknownClass, unknownNamespaces } from './not-evaluated-pods.ts'
+import {
+  listLost,
+  type RunningPod,
+  unknownClass,
+  unknownNamespaces,
+  unseenClass,
+} from './not-evaluated-pods.ts'
 import { PodSignatures } from './pods/pod-signatures.ts'
 import { PriorityClasses } from './pods/priority-classes.ts'
 import { ScannedPod } from './pods/scanned-pod.ts'
 import { readPartOf } from './read-part.ts'
-import type { AbsentKinds } from './reads.ts'
+import { type AbsentKinds, isTakenAsEmpty } from './reads.ts'
 import type { Accounting } from './resources/pod-resources.ts'
 import { QuantityCache } from './resources/quantity.ts'
 import type { Labels } from './selectors/label-selector.ts'
@@ -39,6 +45,8 @@ export interface BuildOptions {
   readonly absentKinds: AbsentKinds
   readonly accounting: Accounting
   readonly defaulting: boolean
+  /** PriorityClasses are kept of the cluster that could not be read. */
+  readonly lacksStoredClasses?: boolean
 }
 
 /** A pod to decide, with what defaulting changed in it. */
@@ -82,6 +90,7 @@ export class ClusterBuilder {
   private readonly budgets: PodDisruptionBudget[] = []
   private readonly podGroups = new PodGroups()
   private readonly priorityClasses = new PriorityClasses()
+  private hasStoredClasses = false
   private readonly volumes = new VolumeObjects()
   private readonly devices: DeviceObjects
   private readonly notEvaluated: NotEvaluated[] = []
@@ -102,6 +111,7 @@ export class ClusterBuilder {
 
   /** A PriorityClass that is kept of the cluster; the snapshot's own of the same name count before it. */
   addStoredPriorityClass(object: JsonObject): void {
+    this.hasStoredClasses = true
     this.priorityClasses.add(new Fields(object, ROOT.at('cluster'), this.context), 'cluster')
   }
 
@@ -242,9 +252,7 @@ export class ClusterBuilder {
 
   /** Call once, after the last object and only without issues. */
   finish(): { cluster: Cluster; pods: readonly PodToDecide[] } {
-    for (const signature of this.classes.all) {
-      if (!this.priorityClasses.resolve(signature)) this.notEvaluated.push(unknownClass(signature))
-    }
+    const unseenPriorityClasses = this.resolvePriorities()
     const unfinished = this.toDecide.filter(({ isFinished }) => !isFinished)
     const nodes = new Nodes(this.nodes, !this.options.accounting.modern)
     const running: Pod[] = []
@@ -271,9 +279,28 @@ export class ClusterBuilder {
       podGroups: this.podGroups,
       given: this.given,
       absentKinds: this.options.absentKinds,
+      unseenPriorityClasses,
       notEvaluated: this.notEvaluated,
     })
     return { cluster, pods: this.toDecide.map((one) => this.withClaims(one)) }
+  }
+
+  /** Gives the classes that pods ask for and that were not seen. */
+  private resolvePriorities(): ReadonlySet<string> {
+    const { absentKinds, lacksStoredClasses = false } = this.options
+    const isGiven = this.given.has('priorityClasses') || this.hasStoredClasses
+    const isListed = isGiven || isTakenAsEmpty('priorityClasses', absentKinds)
+    const seen = { isWhole: !lacksStoredClasses, isListed }
+    const unseen = new Set<string>()
+    for (const signature of this.classes.all) {
+      const found = this.priorityClasses.resolve(signature, seen)
+      if (found === 'missing') this.notEvaluated.push(unknownClass(signature))
+      if (found !== 'unseen') continue
+      unseen.add(signature.priorityClassName)
+      // What the store did not give is told by whoever asked it.
+      if (seen.isWhole) this.notEvaluated.push(unseenClass(signature))
+    }
+    return unseen
   }
 
   /** The pod with the claims that its templates stand for. */

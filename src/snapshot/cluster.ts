@@ -69,6 +69,8 @@ export interface ClusterParts {
   readonly podGroups: PodGroups
   readonly given: ReadonlySet<SnapshotResource>
   readonly absentKinds: AbsentKinds
+  /** PriorityClasses that would give pods their priority and were not seen; '' is the default one. */
+  readonly unseenPriorityClasses: ReadonlySet<string>
   readonly notEvaluated: NotEvaluated[]
 }
 
@@ -240,6 +242,11 @@ export class Cluster {
   get podGroups(): PodGroups {
     this.reader?.reads('podGroups')
     return this.state.parts.podGroups
+  }
+
+  /** Whose pods have priorities of which nothing is known; '' stands for pods that name none. */
+  get unseenPriorityClasses(): ReadonlySet<string> {
+    return this.state.parts.unseenPriorityClasses
   }
 
   get podDisruptionBudgets(): DisruptionBudgets {

@@ -19,6 +19,20 @@ export function unknownClass({ priorityClassName }: PodSignature): NotEvaluated 
   }
 }
 
+/** Where a pod's priority decides is not known. */
+export function unseenClass({ priorityClassName }: PodSignature): NotEvaluated {
+  const reason =
+    'the snapshot has no priorityClasses; whom pods of this class displace, and who displaces them, is unknown'
+  const affects = 'preview'
+  return {
+    what: 'priority class',
+    kind: 'PriorityClass',
+    object: priorityClassName,
+    affects,
+    reason,
+  }
+}
+
 /** Namespaces of pods to decide that are not among those given (null: none are): they count as without labels. */
 export function unknownNamespaces(
   decided: readonly { readonly pod: Pod }[],

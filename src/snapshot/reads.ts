@@ -47,7 +47,8 @@ export class Reads {
 /** The strongest first. */
 const AFFECTS: readonly Affects[] = ['outcome', 'preview', 'ranking']
 
-function isTakenAsEmpty(kind: SnapshotResource, absentKinds: AbsentKinds): boolean {
+/** A kind that the snapshot lacks has no objects. */
+export function isTakenAsEmpty(kind: SnapshotResource, absentKinds: AbsentKinds): boolean {
   return typeof absentKinds === 'string' ? absentKinds === 'empty' : absentKinds.includes(kind)
 }
 

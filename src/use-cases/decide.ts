@@ -34,6 +34,8 @@ export interface DecideContext {
   /** PriorityClasses that are kept of the cluster, and why there are none. */
   readonly priorityClasses: readonly JsonObject[]
   readonly notEvaluated: readonly NotEvaluated[]
+  /** There are more, which could not be read. */
+  readonly lacksStoredClasses?: boolean
   /** Which these PriorityClasses are; null without any. */
   readonly keptClasses: PriorityClassesUsed | null
 }
@@ -63,6 +65,7 @@ export function startDecisions(
     defaulting: options.defaulting,
     nodesMax,
     storedPriorityClasses: context.priorityClasses,
+    lacksStoredClasses: context.lacksStoredClasses ?? false,
   })
   if (!read.ok) return err(read.issues)
   const notEvaluated = [...profile.resolved.notEvaluated, ...context.notEvaluated]

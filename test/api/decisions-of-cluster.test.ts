@@ -109,13 +109,31 @@ describe('POST /v1/decisions with a cluster', () => {
     expect(await records(client)).toEqual([])
   })
 
-  it('goes on without the store, says so, and makes nobody a victim of a priority not known', async () => {
+  it('goes on without the store, says so, and makes nobody a victim of a priority not seen', async () => {
     const client = makeStoreClient({ store: throttledStore(createMemoryStore()) })
-    const response = await decide(client, request([pod('first', { priority: 5 })]))
+    const pods = [pod('first', { priority: 5 }), pod('second', { priorityClassName: 'urgent' })]
+    const missing = (why: unknown) => [expect.objectContaining({ kind: 'PriorityClass', why })]
+    const response = await decide(client, request(pods))
     expect(response.status).toBe(200)
+    const unknown = missing('PriorityClass urgent was not seen')
+    const refused = { outcome: 'unschedulable', message: null, preemption: null, unknown }
     expect(await response.json()).toMatchObject({
       input: { notEvaluated: [{ what: 'priorityClasses' }] },
-      decisions: [{ outcome: 'unschedulable', preemption: null }],
+      decisions: [refused, refused],
+      audit: { status: 'failed', code: 'store-unavailable', records: [] },
+    })
+    // One kept class may be the default of pods that name none.
+    const unnamed = await (await decide(client, request([pod('unnamed')]))).json()
+    expect(unnamed).toMatchObject({
+      decisions: [{ preemption: null, unknown: missing(expect.stringContaining('were not read')) }],
+    })
+  })
+
+  it('goes on without the store where every pod has its own priority', async () => {
+    const client = makeStoreClient({ store: throttledStore(createMemoryStore()) })
+    const response = await decide(client, request([pod('first', { priority: 5 })]))
+    expect(await response.json()).toMatchObject({
+      decisions: [{ outcome: 'unschedulable', preemption: { victims: [{ name: 'low' }] } }],
       audit: { status: 'failed', code: 'store-unavailable', records: [] },
     })
   })

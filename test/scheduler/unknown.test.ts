@@ -257,6 +257,47 @@ describe('nodes and pods are kinds like others', () => {
   })
 })
 
+describe('a pod of a PriorityClass that was not seen', () => {
+  const high = { spec: { priorityClassName: 'high' } }
+  const full = [makePod('low', { node: 'large', priority: 0, requests: { cpu: '3' } })]
+  const big = makePod('big', { requests: { cpu: '4' }, ...high })
+  const classes = [{ metadata: { name: 'high' }, value: 1000 }]
+
+  it('has its node where it fits', () => {
+    const decision = decide(dump, makePod('p', { requests: { cpu: '2' }, ...high }))
+    expect(decision).toMatchObject({ outcome: 'scheduled', node: 'large' })
+  })
+
+  it('gets no node for certain, and whom it would displace is unknown', () => {
+    const decision = decide({ nodes, pods: full }, big)
+    expect(decision).toMatchObject({ outcome: 'unschedulable', message: null, preemption: null })
+    expect(kindsOf(decision)).toEqual(['PriorityClass'])
+    expect(decision.unknown?.[0]?.why).toBe('PriorityClass high was not seen')
+    const seen = decide({ nodes, pods: full, priorityClasses: classes }, big)
+    expect(seen.preemption).toMatchObject({ node: 'large', victims: [{ name: 'low' }] })
+    const none = decide({ nodes, pods: full }, big, ['priorityClasses'])
+    expect(none.preemption).toMatchObject({ node: null, victims: [] })
+  })
+
+  it('may be the victim of another, or not', () => {
+    const running = makePod('running', { node: 'large', requests: { cpu: '3' }, ...high })
+    const preemptor = makePod('p', { priority: 10, requests: { cpu: '4' } })
+    expect(decide({ nodes, pods: [running] }, preemptor)).toMatchObject({
+      outcome: 'unschedulable',
+      message: null,
+      preemption: null,
+    })
+  })
+
+  it('makes room for nominated pods, or not', () => {
+    const nominated = makePod('n', { nominated: 'large', priority: 10, requests: { cpu: '3' } })
+    const pod = makePod('p', { requests: { cpu: '2' }, ...high })
+    const decision = decide({ nodes, pods: [nominated] }, pod)
+    expect(decision.outcome).toBe('unknown')
+    expect(kindsOf(decision)).toEqual(['PriorityClass'])
+  })
+})
+
 describe.each(['classic-1.10', 'classic-1.11', 'classic-1.12'])('%s', (profile) => {
   it('is unknown for a claim that it cannot look for', () => {
     const decision = decideOne(dump, withClaim(), { absentKinds: 'unknown', profile })

@@ -14,11 +14,19 @@ export interface StoredClasses {
   readonly used: PriorityClassesUsed | null
   /** Why there are none, where the request names a cluster. */
   readonly notEvaluated: readonly NotEvaluated[]
-  /** There are classes, and the store did not give them: priorities are not known. */
+  /** There may be some, which were not read: priorities that would come of them are unknown. */
+  readonly areUnread: boolean
+  /** The store did not give them. */
   readonly fault: Fault | null
 }
 
-const NONE: StoredClasses = { classes: [], used: null, notEvaluated: [], fault: null }
+const NONE: StoredClasses = {
+  classes: [],
+  used: null,
+  notEvaluated: [],
+  areUnread: false,
+  fault: null,
+}
 
 /** The PriorityClasses that are kept of the request's cluster. */
 export async function storedPriorityClasses(
@@ -30,12 +38,13 @@ export async function storedPriorityClasses(
   if (store === null) return missing(cluster, 'there is no store', null)
   const caller = c.get('caller') ?? ANONYMOUS
   if (!mayActAs(caller, 'decide')) {
-    return missing(cluster, `${caller.name} has not the role decide`, null)
+    const found = missing(cluster, `${caller.name} has not the role decide`, null)
+    return { ...found, areUnread: true }
   }
   const loaded = await loadPriorityClasses(store, cluster)
   if (!loaded.ok) {
     const fault = unavailable(c, loaded.error)
-    return missing(cluster, fault.detail, fault)
+    return { ...missing(cluster, fault.detail, fault), areUnread: true }
   }
   const { classes, used } = loaded.value
   return {

@@ -35,18 +35,14 @@ export const decisions = new Hono<AppEnv>().post('/', async (c) => {
 function start(
   c: Context<AppEnv>,
   { value, digest }: JsonRequest<DecisionRequest>,
-  { classes: priorityClasses, notEvaluated, used: keptClasses, fault }: StoredClasses,
+  stored: StoredClasses,
 ): Result<Run, Fault> {
   const { limits } = c.get('platform')
   const { nodes: nodesMax, pods: podsMax } = limits
-  const context = { digest, nodesMax, podsMax, limits, priorityClasses, notEvaluated, keptClasses }
-  const run = startDecisions(fault === null ? value : withoutVictims(value), context)
+  const { classes: priorityClasses, notEvaluated, used: keptClasses, areUnread } = stored
+  const kept = { priorityClasses, notEvaluated, keptClasses, lacksStoredClasses: areUnread }
+  const run = startDecisions(value, { digest, nodesMax, podsMax, limits, ...kept })
   return run.ok ? run : err(faultOf(run.error))
-}
-
-/** Where priorities are not known, nobody is proposed as a victim: a protected pod might be one. */
-function withoutVictims(request: DecisionRequest): DecisionRequest {
-  return { ...request, options: { ...request.options, preemption: false } }
 }
 
 /** Nobody reads an answer that waits for its record, and only so much is kept unread. */

@@ -3,8 +3,10 @@ import type { Cluster, Pod } from '../../snapshot/cluster.ts'
 import { type PodGroup, podGroupKey } from '../../snapshot/workloads/pod-group.ts'
 import { type CycleOptions, SchedulingCycle } from '../cycle.ts'
 import { type Decision, emptyDecision } from '../decision.ts'
+import type { Gap } from '../framework/gap.ts'
 import type { Profile, ProfileSet } from '../framework/profile.ts'
 import { Nominations } from '../nominations.ts'
+import { unseenPriorities } from '../unseen-priorities.ts'
 import { attemptGroup, type GroupAttempt, UNSCHEDULABLE } from './group-attempt.ts'
 import { type GroupPreemption, preemptForGroup } from './group-preemption.ts'
 import { queueOf } from './group-queue.ts'
@@ -159,6 +161,8 @@ export class PodGroupCycle {
     for (const { name } of profile.postFilter) {
       if (name === 'DynamicResources') reasons.push(DEALLOCATED)
       if (name !== 'DefaultPreemption' || !this.options.preemption) continue
+      const unknown = unseenPriorities(this.cluster)
+      if (unknown.length > 0) return unclear(attempt, unknown)
       preemption = preemptForGroup({
         cluster: this.cluster,
         group,
@@ -169,8 +173,7 @@ export class PodGroupCycle {
         attempt: attempting,
       })
       if (preemption.unknown.length > 0) {
-        const unknown = { ...attempt, status: 'unknown', unknown: preemption.unknown } as const
-        return { attempt: unknown, message: '', preemption: null }
+        return unclear(attempt, preemption.unknown)
       }
       if (preemption.ends) reasons.length = 0
       reasons.push(preemption.message)
@@ -240,6 +243,11 @@ export class PodGroupCycle {
 function amongGroups(profile: Profile): Profile {
   const victims = { ...profile.rules.victims, select: selectAmongGroups }
   return { ...profile, rules: { ...profile.rules, victims } }
+}
+
+/** What helps the group, and so what is said of it, rests on what was not seen. */
+function unclear(attempt: GroupAttempt, unknown: readonly Gap[]): GroupResult {
+  return { attempt: { ...attempt, status: 'unknown', unknown }, message: '', preemption: null }
 }
 
 /** The node that a member is nominated to from here on, -1 for none (submitPodGroupAlgorithmResult). */

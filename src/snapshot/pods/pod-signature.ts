@@ -92,6 +92,8 @@ export interface PodSignature {
   /** Which PriorityClass gave the priority, null when the pod carries it itself. */
   priorityFrom: ResolvedPriority | null
   readonly hasOwnPriority: boolean
+  /** The class that would give it was not seen; the priority counts for nothing. */
+  isPriorityUnseen: boolean
   readonly nodeSelector: Labels
   readonly requiredNodeAffinity: NodeSelector | null
   readonly preferredNodeAffinity: readonly PreferredTerm[]

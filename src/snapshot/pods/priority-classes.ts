@@ -5,6 +5,14 @@ interface PriorityClass extends ResolvedPriority {
   readonly preemptionPolicy: string
 }
 
+/** Which classes there could be beside those that were added. */
+export interface ClassesSeen {
+  /** Whoever told of some told of all. */
+  readonly isWhole: boolean
+  /** Somebody told of some, or that there are none. */
+  readonly isListed: boolean
+}
+
 /** They exist in every cluster. */
 const SYSTEM_CLASSES: readonly PriorityClass[] = [
   system('system-cluster-critical', 2_000_000_000),
@@ -43,15 +51,20 @@ export class PriorityClasses {
     return current.source === source ? value < current.value : source === 'snapshot'
   }
 
-  /** False when the pod names a class that nobody knows; its priority stays 0. */
-  resolve(pod: PodSignature): boolean {
-    if (pod.hasOwnPriority) return true
+  /** Of a class that nobody knows the priority stays 0. */
+  resolve(pod: PodSignature, seen: ClassesSeen): 'known' | 'missing' | 'unseen' {
+    if (pod.hasOwnPriority) return 'known'
     const named = pod.priorityClassName
     const found = named === '' ? this.globalDefault : (this.byName.get(named) ?? null)
-    if (found === null) return named === ''
+    if (found === null) {
+      if (seen.isWhole && named === '') return 'known'
+      if (seen.isWhole && seen.isListed) return 'missing'
+      pod.isPriorityUnseen = true
+      return 'unseen'
+    }
     pod.priority = found.value
     pod.priorityFrom = found
     if (pod.preemptionPolicy === '') pod.preemptionPolicy = found.preemptionPolicy
-    return true
+    return 'known'
   }
 }

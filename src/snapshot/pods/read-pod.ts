@@ -48,6 +48,7 @@ export function readPodClass(
     priority: priority ?? 0,
     hasOwnPriority: priority !== undefined,
     priorityFrom: null,
+    isPriorityUnseen: false,
     preemptionPolicy: spec.string('preemptionPolicy') ?? '',
     nodeSelector: spec.stringMap('nodeSelector'),
     requiredNodeAffinity:

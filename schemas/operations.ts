@@ -1,3 +1,4 @@
+import { ADMISSION_WEBHOOK_OPERATIONS } from './admission-webhook-operations.ts'
 import { AROUND_OPERATIONS } from './around-operations.ts'
 import { CapacityRequest } from './capacity-request.ts'
 import { CapacityResponse } from './capacity-response.ts'
@@ -105,6 +106,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   ...SNAPSHOT_OPERATIONS,
   ...EXTENDER_OPERATIONS,
+  ...ADMISSION_WEBHOOK_OPERATIONS,
   ...STORE_OPERATIONS,
   {
     id: 'health',

@@ -45,6 +45,8 @@ import { SnapshotLibrary } from './snapshots/snapshot-library.ts'
 import type { RecordDecisions } from './store/audit/preemptions.ts'
 import type { StorePort } from './store/port.ts'
 import { platformRuntime, type Runtime } from './store/runtime.ts'
+import { admission } from './webhooks/admission/routes.ts'
+import { readAdmissionSettings } from './webhooks/admission/settings.ts'
 import { extender, extenderBind } from './webhooks/extender/routes.ts'
 import { readExtenderSettings } from './webhooks/extender/settings.ts'
 
@@ -105,6 +107,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     limits,
     inflight: new InflightLimiter(limits.inflightBytes),
     scanners,
+    admission: readAdmissionSettings(env),
     extender: readExtenderSettings(env),
     snapshots: new SnapshotLibrary({ port, scanners, limits, now }),
     rate: options.rateLimiter ?? rateLimiterFromEnv(env, () => now().getTime()),
@@ -155,9 +158,9 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   judging('/v1/lifecycle', lifecycle)
   judging('/v1/queue', queue)
   app.route('/v1/snapshots', snapshots)
-  for (const verb of ['filter', 'prioritize', 'preempt']) {
-    app.use(`/webhooks/extender/${verb}`, mayDecide(), limitInflight(), offload())
-  }
+  const hooks = ['extender/filter', 'extender/prioritize', 'extender/preempt', 'admission/*']
+  for (const hook of hooks) app.use(`/webhooks/${hook}`, mayDecide(), limitInflight(), offload())
+  app.route('/webhooks/admission', admission)
   app.route('/webhooks/extender', extender)
   app.use('/webhooks/extender/bind', mayBind(), limitInflight())
   app.route('/webhooks/extender/bind', extenderBind)

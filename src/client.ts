@@ -1,6 +1,10 @@
 import type * as z from 'zod'
 import type { AdmissionRequest } from '../schemas/admission-request.ts'
 import type { AdmissionResponse } from '../schemas/admission-response.ts'
+import type {
+  AdmissionReviewRequest,
+  AdmissionReviewResponse,
+} from '../schemas/admission-review.ts'
 import type { CapacityRequest } from '../schemas/capacity-request.ts'
 import type { CapacityResponse } from '../schemas/capacity-response.ts'
 import type { ComparisonRequest } from '../schemas/comparison-request.ts'
@@ -72,6 +76,14 @@ export interface Operations {
     typeof ExtenderPreemptionResult
   >
   'POST /webhooks/extender/bind': Exchange<typeof ExtenderBindingArgs, typeof ExtenderBindingResult>
+  'POST /webhooks/admission/mutate': Exchange<
+    typeof AdmissionReviewRequest,
+    typeof AdmissionReviewResponse
+  >
+  'POST /webhooks/admission/validate': Exchange<
+    typeof AdmissionReviewRequest,
+    typeof AdmissionReviewResponse
+  >
   'GET /v1/profiles': Exchange<null, typeof ProfileList>
   'GET /v1/clusters/{cluster}/priorityclasses': Exchange<null, typeof PriorityClassList>
   'GET /v1/clusters/{cluster}/priorityclasses/{name}': Exchange<null, typeof PriorityClass>

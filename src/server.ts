@@ -27,7 +27,7 @@ const HEADERS_LIMIT_MS = 20_000
 const STALL_LIMIT_MS = 120_000
 
 /** Threads get limits and the like: who may ask, and the store, are this thread's business. */
-const FOR_THREADS = /^(BERTH|EXTENDER)_/
+const FOR_THREADS = /^(BERTH|EXTENDER|ADMISSION)_/
 const MAIN_ONLY = /^(BERTH_(AUDIT|TOKENS|JW|STORE|TABLE|OPEN|RATE)|EXTENDER_API)/
 
 const host = process.env['HOST'] || '127.0.0.1'

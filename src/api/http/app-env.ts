@@ -9,6 +9,7 @@ import type { RecordDecisions } from '../../store/audit/preemptions.ts'
 import type { StorePort } from '../../store/port.ts'
 
 import type { Runtime } from '../../store/runtime.ts'
+import type { AdmissionSettings } from '../../webhooks/admission/settings.ts'
 import type { ExtenderSettings } from '../../webhooks/extender/settings.ts'
 import type { Cursors } from './cursors.ts'
 import type { InflightLease, InflightLimiter } from './inflight-limiter.ts'
@@ -38,6 +39,8 @@ export interface Platform {
   /** Answers heavy requests off the thread that serves connections; null: routes do it here. */
   readonly offload: Offload | null
   readonly onProgress: OnProgress
+  /** What the admission webhooks do. */
+  readonly admission: AdmissionSettings
   /** What the scheduler extender judges by. */
   readonly extender: ExtenderSettings
   /** Snapshots that requests can name. */

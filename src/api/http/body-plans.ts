@@ -64,6 +64,12 @@ export const EXTENDER_PREEMPTION_BODY: BodyPlan = {
   keeps: 'everything',
 }
 
+/** Objects of a review are of any kind. */
+export const ADMISSION_REVIEW_BODY: BodyPlan = {
+  shape: members({ request: large }),
+  keeps: 'everything',
+}
+
 /** A snapshot to be kept is the body. */
 export const SNAPSHOT_BODY: BodyPlan = { shape: snapshot, keeps: 'what scheduling reads' }
 

@@ -6,9 +6,12 @@ import { FilterState } from './filter/filter-state.ts'
 import { type Search, search } from './filter/search.ts'
 import type { NodeList } from './framework/node-list.ts'
 import type { Profile } from './framework/profile.ts'
-import { PluginStatuses, type Rejection, StatusTable } from './framework/status-table.ts'
+import { FITS, PluginStatuses, type Rejection, StatusTable } from './framework/status-table.ts'
 import type { FitError } from './preemption/fit-error.ts'
 import { ScoreState, type WeightedScorer } from './score/score-state.ts'
+
+/** Of more, all nodes are searched again as fast. */
+const FLIPS_MAX = 64
 
 /**
  * All that one profile finds out about one kind of pod, kept from pod to pod: like pods pay only for
@@ -70,7 +73,25 @@ export class CachedCycleState {
     }
     this.seenChanges = changes.length
     this.fitError = null
-    if (this.filterState.refresh()) this.known = null
+    this.followFlips(this.filterState.refresh())
+  }
+
+  /** A search that went over all nodes goes on to hold when nodes come to it or leave it. */
+  private followFlips(flipped: NodeList): void {
+    const { known, candidates, scoreState } = this
+    const isFew = flipped.length <= FLIPS_MAX
+    if (flipped.length > 0 && !(isFew && known !== null && known.wanted >= candidates.length)) {
+      this.known = null
+    }
+    if (this.known === null) return
+    const { feasible } = this.known.search
+    const { verdict } = this.filterState
+    for (let index = 0; index < flipped.length; index++) {
+      const node = flipped.at[index]
+      if (verdict[node] === FITS) feasible.add(node)
+      else feasible.remove(node)
+      if (scoreState instanceof ScoreState) scoreState.flipped(node)
+    }
   }
 
   /** The search over the verdicts as they stand; the same object while nothing flipped. */

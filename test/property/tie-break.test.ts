@@ -1,8 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { FeasibleNodes } from '../../src/scheduler/filter/feasible-nodes.ts'
+import { search } from '../../src/scheduler/filter/search.ts'
+import type { NodeList } from '../../src/scheduler/framework/node-list.ts'
+import type { NodePlaces, NodeScorer } from '../../src/scheduler/framework/plugin.ts'
+import { FITS } from '../../src/scheduler/framework/status-table.ts'
+import { ScoreState } from '../../src/scheduler/score/score-state.ts'
 import { firstBest, topNodes } from '../../src/scheduler/score/tie-break.ts'
-import { Tournament } from '../../src/scheduler/score/tournament.ts'
+import type { Pod } from '../../src/snapshot/cluster.ts'
+import { makePod } from '../build/make-pod.ts'
+import { clusterOf } from '../build/read-objects.ts'
+
+const [pod] = clusterOf({}, { pods: [makePod('p')] }).pending as [Pod] // the one to decide
 
 const RUNS = { numRuns: 1000 }
 /** Few distinct scores, so that ties are the rule. */
@@ -12,7 +21,7 @@ it('picks what a heap ordered by score alone has at its top', () => {
   fc.assert(
     fc.property(scores, (list) => {
       const { feasible, total } = columnsOf(list)
-      expect(firstBest(feasible.inHeapOrder, total)).toBe(feasible.at[topOfHeap(list)])
+      expect(firstBest(feasible, total)).toBe(feasible.at[topOfHeap(list)])
     }),
     RUNS,
   )
@@ -26,28 +35,77 @@ it('picks one of the nodes with the highest score, which are listed in order', (
       const top = [...list.keys()].filter((position) => list[position] === highest)
       const rows = top.map((position) => feasible.at[position])
       expect(topNodes(feasible, total)).toEqual(rows)
-      expect(rows).toContain(firstBest(feasible.inHeapOrder, total))
+      expect(rows).toContain(firstBest(feasible, total))
     }),
     RUNS,
   )
 })
 
-it('finds the same again after single scores changed', () => {
-  const change = fc.record({ position: fc.nat(199), score: fc.nat(4) })
+/** One change of a node's own score, of a whole zone's, or of who is feasible. */
+const change = fc.record({ row: fc.nat(199), score: fc.nat(4), what: fc.nat(3) })
+
+it('finds the same again after scores of nodes and zones changed, and who is feasible', () => {
+  const START = 3
   fc.assert(
     fc.property(scores, fc.array(change, { maxLength: 20 }), (list, changes) => {
-      const { feasible, total } = columnsOf(list)
-      const tournament = new Tournament(feasible.inHeapOrder, total)
-      for (const { position, score } of changes) {
-        const node = position % list.length
-        total[node] = score
-        tournament.update(node)
-        expect(tournament.best).toBe(firstBest(feasible.inHeapOrder, total))
+      const own = [...list]
+      const zones = [0, 1, 2]
+      const verdict = new Int32Array(list.length)
+      const scoreState = new ScoreState(
+        [
+          { plugin: 'own', weight: 2, scorer: new ColumnScorer('node', (row) => own[row] ?? 0) },
+          { plugin: 'zone', weight: 1, scorer: new ColumnScorer('cluster', zoneScore) },
+        ],
+        list.length,
+      )
+      function zoneScore(row: number): number {
+        return zones[row % zones.length] ?? 0
+      }
+      const all = { at: Int32Array.from(list.keys()), length: list.length }
+      const { feasible } = search(all, verdict, list.length, START, list.length)
+      for (const { row, score, what } of changes) {
+        const node = row % list.length
+        if (what === 0) zones[node % zones.length] = score
+        else if (what === 1 && (verdict[node] !== FITS || feasible.length > 1)) {
+          verdict[node] = 1 - (verdict[node] ?? 0)
+          if (verdict[node] === FITS) feasible.add(node)
+          else feasible.remove(node)
+          scoreState.flipped(node)
+        } else {
+          own[node] = score
+          scoreState.podChanged(pod, node, 1)
+        }
+        scoreState.score(feasible, verdict)
+        const rows = [...feasible.at.slice(0, feasible.length)]
+        expect(rows).toEqual(rowsFrom(START, list.length).filter((one) => verdict[one] === FITS))
+        const totals = rows.map((one) => 2 * (own[one] ?? 0) + zoneScore(one))
+        expect(scoreState.best(feasible)).toBe(rows[topOfHeap(totals)])
+        if (what === 3) expect(rows.map((one) => scoreState.total[one])).toEqual(totals)
       }
     }),
     RUNS,
   )
 })
+
+class ColumnScorer implements NodeScorer {
+  readonly dependsOn: NodeScorer['dependsOn']
+  readonly places: readonly NodePlaces[] = [{ of: (node) => node % 3 }]
+  private readonly scoreOf: (row: number) => number
+
+  constructor(dependsOn: NodeScorer['dependsOn'], scoreOf: (row: number) => number) {
+    this.dependsOn = dependsOn
+    this.scoreOf = scoreOf
+  }
+
+  score(nodes: NodeList, raw: Float64Array): boolean {
+    for (const node of nodes.at.subarray(0, nodes.length)) raw[node] = this.scoreOf(node)
+    return true
+  }
+}
+
+function rowsFrom(start: number, count: number): number[] {
+  return Array.from({ length: count }, (_, step) => (start + step) % count)
+}
 
 /** Rows run backwards, so that a mix-up of rows and positions shows. */
 function columnsOf(list: readonly number[]) {

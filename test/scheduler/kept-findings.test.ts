@@ -55,7 +55,7 @@ describe('filters', () => {
     const pass = new FilterState(ranked, rejections, NODES, nodes, FITS)
     pass.podChanged(pod, 2, 1)
     global.affected.push(4)
-    expect(pass.refresh()).toBe(false)
+    expect(rowsOf(pass.refresh())).toEqual([])
     expect(local.asked).toEqual([[0, 1, 2, 3, 4, 5], [2]])
     expect(global.asked).toEqual([
       [0, 1, 2, 3, 4, 5],
@@ -82,12 +82,12 @@ describe('filters', () => {
     expect([...pass.verdict]).toEqual([FITS, second, FITS, second, FITS, FITS])
     early.add(1).add(2)
     global.affected.push(1, 2)
-    expect(pass.refresh()).toBe(true)
+    expect(rowsOf(pass.refresh())).toEqual([2])
     expect([...pass.verdict]).toEqual([FITS, first, first, second, FITS, FITS])
     // Another reason is no other feasibility.
     early.add(3)
     global.affected.push(3)
-    expect(pass.refresh()).toBe(false)
+    expect(rowsOf(pass.refresh())).toEqual([])
   })
 })
 

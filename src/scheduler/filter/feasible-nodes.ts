@@ -1,14 +1,50 @@
-import type { NodeList } from '../framework/node-list.ts'
 import { NodeRows } from '../framework/node-list.ts'
-import { inHeapOrder } from '../score/tie-break.ts'
 
-/** The nodes that a search found, in its order; complete before anybody else sees it. */
+/** More than there are rows. */
+const ONCE_AROUND = 2 ** 30
+
+/** The nodes that a search found, in its order: ascending rows from the first one on, and around. */
 export class FeasibleNodes extends NodeRows {
-  private heapOrder: NodeList | null = null
+  private readonly first: number
 
-  /** The same nodes, the one first that upstream's heap prefers among equals; made when first asked for. */
-  get inHeapOrder(): NodeList {
-    this.heapOrder ??= inHeapOrder(this)
-    return this.heapOrder
+  /** `first`: the row at which the search began. */
+  constructor(capacity: number, first = 0) {
+    super(capacity)
+    this.first = first
+  }
+
+  /** Where the node is in the list, or would be. */
+  positionOf(node: number): number {
+    const wanted = this.orderOf(node)
+    let low = 0
+    let high = this.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.orderOf(this.at[middle]) < wanted) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  has(node: number): boolean {
+    const position = this.positionOf(node)
+    return position < this.length && this.at[position] === node
+  }
+
+  add(node: number): void {
+    const position = this.positionOf(node)
+    this.at.copyWithin(position + 1, position, this.length)
+    this.at[position] = node
+    this.length++
+  }
+
+  remove(node: number): void {
+    const position = this.positionOf(node)
+    this.at.copyWithin(position, position + 1, this.length)
+    this.length--
+  }
+
+  private orderOf(node: number): number {
+    return node < this.first ? node + ONCE_AROUND : node
   }
 }

@@ -31,6 +31,7 @@ export class FilterState {
   /** By node: the unknown verdict that stands where no filter rejects it. */
   private readonly unknown: Int32Array
   readonly everywhere: number
+  private readonly flipped: NodeRows
 
   /**
    * `nodes`: the candidates; `outside` is the verdict of all others; `everywhere` is the unknown
@@ -56,6 +57,7 @@ export class FilterState {
     this.rows = new NodeRows(nodeCount)
     this.wasFeasible = new Uint8Array(nodeCount)
     this.unknown = new Int32Array(nodeCount)
+    this.flipped = new NodeRows(nodeCount)
     this.localVerdict.fill(outside)
     for (let index = 0; index < nodes.length; index++) this.localVerdict[nodes.at[index]] = FITS
     this.changed.markAll()
@@ -67,8 +69,8 @@ export class FilterState {
     this.changed.mark(node)
   }
 
-  /** Judges again where pods came or went. True when some node's feasibility changed. */
-  refresh(): boolean {
+  /** Judges again where pods came or went. Gives the nodes whose feasibility changed, until the next call. */
+  refresh(): NodeList {
     const { changed, affected } = this
     for (let index = 0; index < changed.rows.length; index++) affected.mark(changed.rows.at[index])
     for (const { filter } of this.global) {
@@ -77,10 +79,10 @@ export class FilterState {
     }
     this.judgeLocally(changed.rows)
     if (this.global.length > 0) this.judgeGlobally(affected.rows)
-    const isFlipped = this.noteFeasible(affected.rows)
+    this.noteFeasible(affected.rows)
     changed.clear()
     affected.clear()
-    return isFlipped
+    return this.flipped
   }
 
   private judgeLocally(nodes: NodeList): void {
@@ -155,17 +157,16 @@ export class FilterState {
     }
   }
 
-  private noteFeasible(nodes: NodeList): boolean {
-    const { verdict, wasFeasible } = this
-    let isFlipped = false
+  private noteFeasible(nodes: NodeList): void {
+    const { verdict, wasFeasible, flipped } = this
+    flipped.clear()
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
       const isFeasible = verdict[node] === FITS ? 1 : 0
       if (wasFeasible[node] === isFeasible) continue
       wasFeasible[node] = isFeasible
-      isFlipped = true
+      flipped.push(node)
     }
-    return isFlipped
   }
 
   /** The filters that have something to judge now: what PreFilter did not skip. */

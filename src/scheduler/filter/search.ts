@@ -36,10 +36,10 @@ export function search(
   startIndex: number,
   nodeCount: number,
 ): Search {
-  const feasible = new FeasibleNodes(Math.min(wanted, candidates.length))
   let failed = 0
   let step = 0
   const start = candidates.length === 0 ? 0 : startIndex % candidates.length
+  const feasible = new FeasibleNodes(Math.min(wanted, candidates.length), candidates.at[start])
   for (; step < candidates.length; step++) {
     const node = candidates.at[(start + step) % candidates.length]
     if (verdict[node] !== FITS) failed++

@@ -2,6 +2,8 @@
 export interface NodeList {
   readonly at: Int32Array
   readonly length: number
+  /** By index: how many nodes that are alike to a scorer the one stands for; absent: for itself. */
+  readonly sizes?: Int32Array
 }
 
 /** A list of node rows that is filled, emptied and filled again without allocation. */

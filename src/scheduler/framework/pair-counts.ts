@@ -1,6 +1,7 @@
 import type { Nodes } from '../../snapshot/nodes/nodes.ts'
 import { DomainRows } from './domain-rows.ts'
 import type { NodeList } from './node-list.ts'
+import type { NodePlaces } from './plugin.ts'
 
 /** Numbers by topology domain of one key. */
 export interface KeyCounts {
@@ -18,6 +19,8 @@ export class PairCounts {
   private readonly byKey = new Map<string, KeyCounts>()
   /** In the order in which keys appeared. */
   readonly keys: KeyCounts[] = []
+  /** Nodes that agree in all of these have the same sum. */
+  readonly places: NodePlaces[] = []
   /** Pairs whose number is not 0. */
   nonZero = 0
 
@@ -28,7 +31,7 @@ export class PairCounts {
   of(key: string): KeyCounts {
     const known = this.byKey.get(key)
     if (known !== undefined) return known
-    const { valueId, values } = this.nodes.labelColumn(key)
+    const { valueId, values, isUnique } = this.nodes.labelColumn(key)
     const made = {
       key,
       domain: valueId,
@@ -38,6 +41,9 @@ export class PairCounts {
     }
     this.byKey.set(key, made)
     this.keys.push(made)
+    const { count } = made
+    // Of domains of one node the number is enough, and there are few numbers.
+    this.places.push({ of: (node) => (isUnique ? count[valueId[node]] : valueId[node]) })
     return made
   }
 

@@ -8,6 +8,11 @@ import type { NodeMarks } from './node-marks.ts'
 import type { ClaimAllocationView, PlacedClaims } from './placed-claims.ts'
 import type { Code, PluginStatuses } from './status-table.ts'
 
+/** A number by which a scorer tells nodes apart. */
+export interface NodePlaces {
+  of(node: number): number
+}
+
 /** What a verdict or a score is made from, and so when it must be made again. */
 export type DependsOn =
   /** Only what the pod and the node are: judged once. */
@@ -77,16 +82,23 @@ export interface NodeScorer {
   readonly dependsOn: DependsOn
   /**
    * Writes `raw[node]` of the listed nodes; those that read the cluster always get all feasible
-   * nodes. False: PreScore skips for this pod, and the plugin is absent from its scores.
+   * nodes, or some that stand for all. False: PreScore skips for this pod, and the plugin is absent
+   * from its scores.
    */
   score(nodes: NodeList, raw: Float64Array): boolean
   /** Of static ones: every node's raw score, known beforehand and read in place of what `score` writes. */
   readonly rawColumn?: Float64Array
-  /** Writes `score[node]` from `raw`, over all feasible nodes; absent: raw is the score. */
+  /** Writes `score[node]` from `raw`, over nodes as `score` gets them; absent: raw is the score. */
   normalize?(nodes: NodeList, raw: Float64Array, score: Float64Array): void
   podChanged?(pod: Pod, node: number, sign: 1 | -1): void
   /** Of those that read the cluster: false while the last scores hold; absent: every change matters. */
   isStale?(): boolean
+  /**
+   * Of those that read the cluster: nodes that agree in all of these get the same raw score, whatever
+   * is placed. A placement changes none but those of its own node; new ones may be added. Absent: any
+   * node may get a score of its own.
+   */
+  readonly places?: readonly NodePlaces[]
   /** Odd input may lead out of 0 to 100, which fails the attempt. */
   readonly mayLeaveRange?: boolean
 }

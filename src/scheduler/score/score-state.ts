@@ -1,12 +1,12 @@
 import type { Pod } from '../../snapshot/cluster.ts'
 import type { FeasibleNodes } from '../filter/feasible-nodes.ts'
-import type { NodeList } from '../framework/node-list.ts'
-import { NodeRows } from '../framework/node-list.ts'
+import { type NodeList, NodeRows } from '../framework/node-list.ts'
+import { NodeMarks } from '../framework/node-marks.ts'
 import { SCORE_MAX } from '../framework/normalize.ts'
 import type { NodeScorer } from '../framework/plugin.ts'
 import { FITS } from '../framework/status-table.ts'
+import { GroupedScores } from './grouped-scores.ts'
 import { firstBest } from './tie-break.ts'
-import { Tournament } from './tournament.ts'
 
 export interface WeightedScorer {
   readonly plugin: string
@@ -22,77 +22,122 @@ export interface ScoreColumn extends WeightedScorer {
   skipped: boolean
 }
 
+/** To make groups takes as long as to look at all nodes so many times. */
+const FULL_PASSES_MIN = 4
+/** More changes than one in so many nodes are not worth following one by one. */
+const NODES_A_CHANGE_MIN = 8
+
 /**
- * Every feasible node's score for one kind of pod. What a placement did not change is kept: raw
- * scores of untouched nodes, normalized columns whose inputs are the same, and their sums.
+ * Every feasible node's score for one kind of pod. What a placement did not change is kept, and while
+ * only single nodes change, the best is found without a look at the others; whoever then wants to see
+ * all scores has them made.
  */
 export class ScoreState {
-  /** In the profile's order. */
-  readonly columns: readonly ScoreColumn[]
-  readonly total: Float64Array
-  private readonly local: readonly ScoreColumn[]
-  private readonly global: readonly ScoreColumn[]
-  /** The part of the total that follows from the node alone. */
-  private readonly localTotal: Float64Array
-  /** One byte a node: its raw scores of the local columns are as they should be. */
+  private readonly all: readonly ScoreColumn[]
+  /** Of a node alone: neither normalized nor following from what runs elsewhere. */
+  private readonly own: readonly ScoreColumn[]
+  private readonly shared: readonly ScoreColumn[]
+  private readonly ownTotal: Float64Array
+  private readonly allTotal: Float64Array
+  /** One byte a node: its raw scores are as they should be, but for those of global columns. */
   private readonly isScored: Uint8Array
-  private readonly changed: NodeRows
+  /** Nodes to look at again. */
+  private readonly changed: NodeMarks
   private readonly rows: NodeRows
   private feasible: FeasibleNodes | null = null
-  /** Kept while only single totals change; built when that first happens. */
-  private tournament: Tournament | null = null
+  private hasFlips = false
+  /** The totals of all feasible nodes are as they should be. */
+  private isComplete = false
+  /** Made when often only single nodes changed. */
+  private grouped: GroupedScores | null = null
+  private mayGroup: boolean
+  private fullPasses = 0
 
   constructor(scorers: readonly WeightedScorer[], nodeCount: number) {
-    this.columns = scorers.map((one) => {
+    this.all = scorers.map((one) => {
       const raw = one.scorer.rawColumn ?? new Float64Array(nodeCount)
       const score = one.scorer.normalize === undefined ? raw : new Float64Array(nodeCount)
       return { ...one, raw, score, skipped: false }
     })
-    this.local = this.columns.filter(({ scorer }) => scorer.dependsOn !== 'cluster')
-    this.global = this.columns.filter(({ scorer }) => scorer.dependsOn === 'cluster')
-    this.total = new Float64Array(nodeCount)
-    this.localTotal = new Float64Array(nodeCount)
+    this.own = this.all.filter((column) => !isShared(column))
+    this.shared = this.all.filter(isShared)
+    this.mayGroup = GroupedScores.arePossible(this.shared)
+    this.ownTotal = new Float64Array(nodeCount)
+    this.allTotal = this.shared.length === 0 ? this.ownTotal : new Float64Array(nodeCount)
     this.isScored = new Uint8Array(nodeCount)
-    this.changed = new NodeRows(nodeCount)
+    this.changed = new NodeMarks(nodeCount)
     this.rows = new NodeRows(nodeCount)
   }
 
-  podChanged(pod: Pod, node: number, sign: 1 | -1): void {
-    for (const { scorer } of this.columns) scorer.podChanged?.(pod, node, sign)
-    if (this.isScored[node] === 0) return
-    this.isScored[node] = 0
-    this.changed.push(node)
+  /** In the profile's order. */
+  get columns(): readonly ScoreColumn[] {
+    this.complete()
+    return this.all
   }
 
-  /** Brings the scores of the feasible nodes up to date; the same list object is the same nodes. */
+  get total(): Float64Array {
+    this.complete()
+    return this.allTotal
+  }
+
+  podChanged(pod: Pod, node: number, sign: 1 | -1): void {
+    for (const { scorer } of this.all) scorer.podChanged?.(pod, node, sign)
+    this.isScored[node] = 0
+    this.changed.mark(node)
+  }
+
+  /** The node came into the list that was scored last, or left it. */
+  flipped(node: number): void {
+    this.hasFlips = true
+    this.changed.mark(node)
+  }
+
+  /** Brings the scores of the feasible nodes up to date; another list object may be other nodes. */
   score(feasible: FeasibleNodes, verdict: Int32Array): void {
     const isSame = feasible === this.feasible
     this.feasible = feasible
-    this.collectUnscored(isSame ? this.changed : feasible, verdict)
+    this.collectUnscored(isSame ? this.changed.rows : feasible, verdict)
+    for (const column of this.all) if (!isGlobal(column)) this.scoreRows(column)
+    sum(this.own, this.rows, null, this.ownTotal)
+    if (!isSame || !this.followChanges(feasible)) this.scoreAll(feasible, isSame)
+    this.hasFlips = false
     this.changed.clear()
-    const changedLocally = this.scoreLocally(feasible, isSame)
-    sum(this.local, changedLocally, null, this.localTotal)
-    const isGlobal = this.scoreGlobally(feasible, isSame)
-    const changed = isSame && !isGlobal ? changedLocally : feasible
-    sum(this.global, changed, this.localTotal, this.total)
-    this.rank(feasible, changed)
   }
 
   /** The best node, the first in upstream's heap where several are; the list that was scored last. */
   best(feasible: FeasibleNodes): number {
-    return this.tournament?.best ?? firstBest(feasible.inHeapOrder, this.total)
+    return this.isComplete || this.grouped === null
+      ? firstBest(feasible, this.total)
+      : this.grouped.best(feasible)
   }
 
-  private rank(feasible: FeasibleNodes, changed: NodeList): void {
-    if (changed === feasible) {
-      this.tournament = null
-      return
-    }
-    if (this.tournament === null) {
-      this.tournament = new Tournament(feasible.inHeapOrder, this.total)
-      return
-    }
-    for (let index = 0; index < changed.length; index++) this.tournament.update(changed.at[index])
+  /** False where that is not possible, or not worth it. */
+  private followChanges(feasible: FeasibleNodes): boolean {
+    const { rows } = this.changed
+    if (!this.mayGroup || rows.length > feasible.length / NODES_A_CHANGE_MIN + 1) return false
+    if (this.grouped?.isValid === true) this.grouped.update(rows, feasible)
+    else if (this.fullPasses < FULL_PASSES_MIN) return false
+    else this.grouped = new GroupedScores(feasible, this.shared, this.ownTotal)
+    this.mayGroup = this.grouped.isWorthIt
+    if (!this.mayGroup) return false
+    this.isComplete = false
+    this.grouped.score()
+    return true
+  }
+
+  private scoreAll(feasible: FeasibleNodes, isSame: boolean): void {
+    this.grouped = null
+    this.fullPasses++
+    const isChanged = this.scoreShared(feasible, isSame && !this.hasFlips && this.isComplete)
+    sum(this.shared, isChanged ? feasible : this.rows, this.ownTotal, this.allTotal)
+    this.isComplete = true
+  }
+
+  private complete(): void {
+    if (this.isComplete || this.feasible === null) return
+    this.scoreShared(this.feasible, false)
+    sum(this.shared, this.feasible, this.ownTotal, this.allTotal)
+    this.isComplete = true
   }
 
   private collectUnscored(nodes: NodeList, verdict: Int32Array): void {
@@ -106,39 +151,32 @@ export class ScoreState {
     }
   }
 
-  /** Returns the nodes whose local total must be made anew. */
-  private scoreLocally(feasible: NodeList, isSame: boolean): NodeList {
-    const { rows } = this
-    let changed: NodeList = rows
-    for (const column of this.local) {
-      const { scorer, raw, score } = column
-      if (rows.length > 0 && scorer.rawColumn === undefined)
-        column.skipped = !scorer.score(rows, raw)
-      if (scorer.normalize === undefined) continue
-      if (isSame && (rows.length === 0 || scorer.dependsOn === 'static')) continue
-      scorer.normalize(feasible, raw, score)
-      changed = feasible
-    }
-    return changed
+  private scoreRows(column: ScoreColumn): void {
+    const { scorer, raw } = column
+    if (this.rows.length > 0 && scorer.rawColumn === undefined)
+      column.skipped = !scorer.score(this.rows, raw)
   }
 
-  /** True when some column changed. */
-  private scoreGlobally(feasible: NodeList, isSame: boolean): boolean {
-    let isChanged = false
-    for (const column of this.global) {
+  /** True when some column may have changed on nodes that did not. */
+  private scoreShared(feasible: NodeList, isSame: boolean): boolean {
+    let isChanged = !isSame
+    for (const column of this.shared) {
       const { scorer, raw, score } = column
-      if (isSame && scorer.isStale?.() === false) continue
-      const wasSkipped = column.skipped
-      column.skipped = !scorer.score(feasible, raw)
+      if (isGlobal(column)) {
+        if (isSame && scorer.isStale?.() === false) continue
+        const wasSkipped = column.skipped
+        column.skipped = !scorer.score(feasible, raw)
+        if (wasSkipped && column.skipped) continue
+      } else if (isSame && (this.rows.length === 0 || scorer.dependsOn === 'static')) continue
       if (!column.skipped) scorer.normalize?.(feasible, raw, score)
-      isChanged ||= !(wasSkipped && column.skipped)
+      isChanged = true
     }
     return isChanged
   }
 
   /** What upstream says of the first score that normalization left outside 0 to 100, null for none. */
   invalidScore(feasible: NodeList): string | null {
-    for (const { plugin, scorer, score } of this.columns) {
+    for (const { plugin, scorer, score } of this.all) {
       if (scorer.mayLeaveRange !== true) continue
       for (let index = 0; index < feasible.length; index++) {
         const value = score[feasible.at[index]]
@@ -148,6 +186,14 @@ export class ScoreState {
     }
     return null
   }
+}
+
+function isGlobal({ scorer }: ScoreColumn): boolean {
+  return scorer.dependsOn === 'cluster'
+}
+
+function isShared(column: ScoreColumn): boolean {
+  return isGlobal(column) || column.scorer.normalize !== undefined
 }
 
 /** Writes `base` and the weighted scores of some columns into `total`. */

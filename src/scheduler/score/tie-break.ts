@@ -1,40 +1,43 @@
 import type { NodeList } from '../framework/node-list.ts'
-import { NodeRows } from '../framework/node-list.ts'
 
-/**
+/*
  * kube-scheduler from 1.35 on puts the feasible nodes in a heap ordered by score alone, so which of
- * several best nodes wins follows from their places in the list: the first in pre-order of the
+ * several best nodes wins follows from their positions in the list: the first in pre-order of the
  * implicit binary tree whose node i has the children 2i+1 and 2i+2.
  */
-export function inHeapOrder(nodes: NodeList): NodeRows {
-  const { at, length } = nodes
-  const rows = new NodeRows(length)
-  let path = 0
-  while (path < length) {
-    rows.push(at[path])
-    if (2 * path + 1 < length) {
-      path = 2 * path + 1
-      continue
-    }
-    // Up to the first ancestor that is a left child with a sibling; odd places are left children.
-    while (path > 0 && (path % 2 === 0 || path + 1 === length)) path = (path - 1) >> 1
-    if (path === 0) break
-    path++
-  }
-  return rows
+
+const DEPTH_MAX = 20
+const DEPTHS = 32
+
+/** Of two positions, the one with the smaller key comes first in pre-order. Positions are below 2^20. */
+export function heapOrderKey(position: number): number {
+  const path = position + 1
+  const depth = 31 - Math.clz32(path)
+  return (path << (DEPTH_MAX - depth)) * DEPTHS + depth
 }
 
-/** The first node with the highest total. */
+/** The position after this one in pre-order, -1 after the last. */
+export function nextInHeapOrder(position: number, length: number): number {
+  const child = 2 * position + 1
+  if (child < length) return child
+  // Up to the first ancestor that is a left child with a sibling; odd positions are left children.
+  let path = position
+  while (path > 0 && (path % 2 === 0 || path + 1 === length)) path = (path - 1) >> 1
+  return path === 0 ? -1 : path + 1
+}
+
+/** The node with the highest total, of several the first in the heap. */
 export function firstBest(nodes: NodeList, total: Float64Array): number {
-  let best = nodes.at[0]
-  let highest = total[best]
-  for (let index = 1; index < nodes.length; index++) {
-    const node = nodes.at[index]
-    if (total[node] <= highest) continue
-    best = node
-    highest = total[node]
+  let best = 0
+  let highest = total[nodes.at[0]]
+  for (let position = 1; position < nodes.length; position++) {
+    const value = total[nodes.at[position]]
+    if (value < highest) continue
+    if (value === highest && heapOrderKey(position) > heapOrderKey(best)) continue
+    best = position
+    highest = value
   }
-  return best
+  return nodes.at[best]
 }
 
 /** All nodes with the highest total, in order. */

@@ -5,6 +5,8 @@ export interface LabelColumn {
   readonly valueId: Int32Array
   /** Texts by id; entry 0 stands for "absent". */
   readonly values: readonly string[]
+  /** No two nodes have the same value. */
+  readonly isUnique: boolean
 }
 
 /** Columns that are kept: more than any cluster's rules ask for, and no more than 60 MB for 15,000 nodes. */
@@ -27,7 +29,7 @@ export class NodeLabels {
     this.start = new Int32Array(labels.length + 1)
     this.keyId = new Int32Array(pairCount)
     this.valueId = new Int32Array(pairCount)
-    this.absent = { valueId: new Int32Array(labels.length), values: [''] }
+    this.absent = { valueId: new Int32Array(labels.length), values: [''], isUnique: true }
     let next = 0
     for (const [node, one] of labels.entries()) {
       for (const [key, value] of one) {
@@ -76,7 +78,7 @@ export class NodeLabels {
       }
       valueId[byKey.node[index]] = id
     }
-    return { valueId, values }
+    return { valueId, values, isUnique: values.length - 1 === to - from }
   }
 
   private sortByKey(): PairsByKey {

@@ -3,7 +3,7 @@ import type { PodAffinityTerm, PodSignature } from '../../../snapshot/pods/pod-s
 import type { NodeList } from '../../framework/node-list.ts'
 import { normalizeInRange, rangeOf, SCORE_MAX } from '../../framework/normalize.ts'
 import { type KeyCounts, PairCounts } from '../../framework/pair-counts.ts'
-import type { NodeScorer } from '../../framework/plugin.ts'
+import type { NodePlaces, NodeScorer } from '../../framework/plugin.ts'
 import { matchIncomingTerm, type TermMatch, termSelects } from './affinity-terms.ts'
 
 /** What the scores depend on besides the terms. */
@@ -34,6 +34,7 @@ export class AffinityScorer implements NodeScorer {
   private readonly cluster: Cluster
   private readonly pod: PodSignature
   private readonly args: AffinityScoring
+  readonly places: readonly NodePlaces[]
   private readonly pairs: PairCounts
   private readonly own: readonly (WeightedTerm & { readonly matches: TermMatch })[]
   private readonly byClass: (readonly Contribution[] | undefined)[] = []
@@ -46,6 +47,7 @@ export class AffinityScorer implements NodeScorer {
     this.pod = pod
     this.args = args
     this.pairs = new PairCounts(cluster.nodes)
+    this.places = this.pairs.places
     const terms = [
       ...pod.podAffinity.preferred,
       ...pod.podAntiAffinity.preferred.map(({ term, weight }) => ({ term, weight: -weight })),

@@ -3,7 +3,7 @@ import { HOSTNAME } from '../../../snapshot/nodes/topology-labels.ts'
 import type { PodSignature, SpreadConstraint } from '../../../snapshot/pods/pod-signature.ts'
 import type { NodeList } from '../../framework/node-list.ts'
 import { SCORE_MAX } from '../../framework/normalize.ts'
-import type { NodeScorer } from '../../framework/plugin.ts'
+import type { NodePlaces, NodeScorer } from '../../framework/plugin.ts'
 import { goLog } from '../../go/go-math-log.ts'
 import {
   havingAllKeys,
@@ -21,15 +21,17 @@ interface Domains {
   readonly isCountedBefore: boolean
   /** By node; nodes without the key share domain 0 with those whose label is empty. */
   readonly domain: Int32Array
+  readonly domainCount: number
   readonly included: Uint8Array
   readonly selected: SelectedPods
   /** By domain; of hostname constraints by node. */
   readonly count: Float64Array
-  /** By node: the place of what it adds to the score, the last one where the node lacks the key. */
+  /** By node: the index of its count, NO_KEY where the node lacks the key. */
   readonly path: Int32Array
-  /** What a node adds, by place; the last is always 0. */
-  readonly addend: Float64Array
 }
+
+/** A node that lacks the key adds nothing to its score. */
+const NO_KEY = -1
 
 /** How constraints are scored together. */
 export interface SpreadScoring {
@@ -44,10 +46,8 @@ export class SpreadScorer implements NodeScorer {
   private readonly all: readonly Domains[]
   /** One byte a node: it has all keys that it must have. */
   private readonly takesPart: Uint8Array
+  readonly places: readonly NodePlaces[]
   private stale = true
-  /** The feasible nodes that `sizes` are of. */
-  private measured: NodeList | null = null
-  private sizes: readonly number[] = []
 
   constructor(
     cluster: Cluster,
@@ -63,6 +63,7 @@ export class SpreadScorer implements NodeScorer {
       makeDomains(cluster, pod, constraint, included[index]),
     )
     if (counters === 'by-topology-key') this.all = withSharedCounts(this.all)
+    this.places = [{ of: (node) => this.takesPart[node] }, ...this.all.map(placesOf)]
     for (const [signature, pods] of cluster.podsOfSignature) {
       if (!this.all.some(({ selected }) => selected.counts(signature))) continue
       for (const running of pods) this.podChanged(running, running.node, 1)
@@ -85,10 +86,9 @@ export class SpreadScorer implements NodeScorer {
   score(nodes: NodeList, raw: Float64Array): boolean {
     const { takesPart } = this
     this.stale = false
-    this.measure(nodes)
     for (let index = 0; index < nodes.length; index++) raw[nodes.at[index]] = 0
-    for (const [index, domains] of this.all.entries()) {
-      addConstraint(domains, this.sizes[index], nodes, raw)
+    for (const domains of this.all) {
+      addConstraint(domains, this.sizeOf(domains, nodes), nodes, raw)
     }
     // Five times as fast as Math.round, and the same: a sum is 0 or, by the logarithm, above a half.
     for (let index = 0; index < nodes.length; index++) {
@@ -99,17 +99,20 @@ export class SpreadScorer implements NodeScorer {
   }
 
   /** Distinct values among the feasible nodes that take part; hostnames are taken as all distinct. */
-  private measure(nodes: NodeList): void {
-    if (nodes === this.measured) return
-    this.measured = nodes
-    const rows: number[] = []
+  private sizeOf({ isHostname, domain, domainCount, isCountedBefore }: Domains, nodes: NodeList) {
+    if (isCountedBefore) return 0
+    const isSeen = new Uint8Array(isHostname ? 0 : domainCount)
+    let size = 0
     for (let index = 0; index < nodes.length; index++) {
-      if (this.takesPart[nodes.at[index]] === 1) rows.push(nodes.at[index])
+      const node = nodes.at[index]
+      if (this.takesPart[node] === 0) continue
+      if (isHostname) size += nodes.sizes?.[index] ?? 1
+      else if (isSeen[domain[node]] === 0) {
+        isSeen[domain[node]] = 1
+        size++
+      }
     }
-    this.sizes = this.all.map(({ isHostname, domain, isCountedBefore }) => {
-      if (isHostname) return rows.length
-      return isCountedBefore ? 0 : new Set(rows.map((node) => domain[node])).size
-    })
+    return size
   }
 
   normalize(nodes: NodeList, raw: Float64Array, score: Float64Array): void {
@@ -133,17 +136,22 @@ export class SpreadScorer implements NodeScorer {
 
 /** Keys with many domains weigh more for a pod, or else the others would drown them. */
 function addConstraint(
-  { count, maxSkew, path, addend }: Domains,
+  { count, maxSkew, path }: Domains,
   size: number,
   nodes: NodeList,
   raw: Float64Array,
 ): void {
   const weight = goLog(size + 2)
-  for (let at = 0; at < count.length; at++) addend[at] = count[at] * weight + (maxSkew - 1)
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes.at[index]
-    raw[node] += addend[path[node]]
+    const at = path[node]
+    if (at !== NO_KEY) raw[node] += count[at] * weight + (maxSkew - 1)
   }
+}
+
+/** Hosts with as many pods are alike, and there are few such numbers. */
+function placesOf({ isHostname, count, path }: Domains): NodePlaces {
+  return { of: (node) => (isHostname && path[node] !== NO_KEY ? count[node] : path[node]) }
 }
 
 /** Constraints of one key add up the pods of all of them; those of hostnames count on their own. */
@@ -165,7 +173,6 @@ function makeDomains(
   const { valueId, values } = nodes.labelColumn(constraint.topologyKey)
   const isHostname = constraint.topologyKey === HOSTNAME
   const domain = valueId.map((id) => (values[id] === '' ? 0 : id))
-  const places = isHostname ? nodes.count : values.length
   const path = domain.map((id, node) => (isHostname ? node : id))
   return {
     maxSkew: constraint.maxSkew,
@@ -173,10 +180,10 @@ function makeDomains(
     isHostname,
     isCountedBefore: false,
     domain,
+    domainCount: values.length,
     included,
     selected: new SelectedPods(pod.namespace, constraint.selector),
-    count: new Float64Array(places),
-    path: path.map((at, node) => (valueId[node] === 0 ? places : at)),
-    addend: new Float64Array(places + 1),
+    count: new Float64Array(isHostname ? nodes.count : values.length),
+    path: path.map((at, node) => (valueId[node] === 0 ? NO_KEY : at)),
   }
 }

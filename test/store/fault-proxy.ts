@@ -9,12 +9,12 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * What happens to one call: it passes; it is throttled; its connection breaks before the store sees
- * it; the store carries it out and the answer is lost; nobody ever answers.
+ * it; the store carries it out and the answer is lost; nobody ever answers; the caller may not.
  */
-export type Fate = 'pass' | 'throttle' | 'refuse' | 'lose-answer' | 'hang' | 'fail'
+export type Fate = 'pass' | 'throttle' | 'refuse' | 'lose-answer' | 'hang' | 'fail' | 'deny'
 
-/** The operation of a call (`PutItem`, ...) and its number, from 0. */
-export type Decide = (operation: string, call: number) => Fate
+/** The operation of a call (`PutItem`, ...), its number, from 0, and its body. */
+export type Decide = (operation: string, call: number, body: string) => Fate
 
 export interface FaultProxy {
   readonly endpoint: string
@@ -29,10 +29,11 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const server = createServer(async (req, res) => {
     const body = await collect(req)
     const operation = String(req.headers['x-amz-target']).split('.').at(-1) ?? ''
-    const fate = proxy.decide(operation, calls++)
+    const fate = proxy.decide(operation, calls++, body.toString())
     if (fate === 'hang') return
     if (fate === 'refuse') return void res.destroy()
     if (fate === 'throttle') return answerError(res, 400, 'ProvisionedThroughputExceededException')
+    if (fate === 'deny') return answerError(res, 400, 'AccessDeniedException')
     if (fate === 'fail') return answerError(res, 500, 'InternalServerError')
     const answer = await ask(target, req, body)
     if (fate === 'lose-answer') return void res.destroy()

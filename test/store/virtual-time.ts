@@ -1,4 +1,4 @@
-import type { StorePort } from '../../src/store/port.ts'
+import { bodyBytes, type StoredItem, type StorePort } from '../../src/store/port.ts'
 import type { Runtime } from '../../src/store/runtime.ts'
 import { seededRandom } from './test-runtime.ts'
 
@@ -49,28 +49,64 @@ export function virtualTime(seed: number): VirtualTime {
   }
 }
 
+/** What DynamoDB bills: write units of 1 KB, strongly consistent read units of 4 KB. */
+export interface Billed {
+  calls: number
+  writeUnits: number
+  readUnits: number
+  /** Of items that came to stay or took the place of others. */
+  writtenBytes: number
+}
+
 /** A store whose every call takes some time to get there and some to come back. */
 export function distantStore(
   store: StorePort,
   { runtime }: VirtualTime,
   roundTripMs: number,
-): StorePort & { readonly calls: () => number } {
-  let calls = 0
+): StorePort & { readonly billed: Billed } {
+  const billed: Billed = { calls: 0, writeUnits: 0, readUnits: 0, writtenBytes: 0 }
   const travel = () => runtime.sleep((roundTripMs / 2) * (0.8 + 0.4 * runtime.random()))
   const from = async <T>(call: () => Promise<T>): Promise<T> => {
-    calls += 1
+    billed.calls += 1
     await travel()
     const answer = await call()
     await travel()
     return answer
   }
+  const read = (items: readonly StoredItem[]) => {
+    billed.readUnits += Math.max(1, Math.ceil(bytesOf(items) / 4096))
+  }
   return {
     kind: store.kind,
-    calls: () => calls,
-    get: (key) => from(() => store.get(key)),
-    put: (item, condition) => from(() => store.put(item, condition)),
-    query: (range) => from(() => store.query(range)),
+    billed,
+    async get(key) {
+      const got = await from(() => store.get(key))
+      read(got.ok && got.value !== null ? [got.value] : [])
+      return got
+    },
+    async put(item, condition) {
+      // A put whose condition does not hold is billed all the same.
+      billed.writeUnits += Math.ceil(bytesOf([item]) / 1024)
+      const put = await from(() => store.put(item, condition))
+      if (put.ok) billed.writtenBytes += bytesOf([item])
+      return put
+    },
+    async query(range) {
+      const items = await from(() => store.query(range))
+      read(items.ok ? items.value : [])
+      return items
+    },
   }
+}
+
+/** Names of attributes, the id of the write, numbers. */
+const BESIDE_BODY_BYTES = 80
+
+function bytesOf(items: readonly StoredItem[]): number {
+  return items.reduce(
+    (sum, { pk, sk, body }) => sum + BESIDE_BODY_BYTES + pk.length + sk.length + bodyBytes(body),
+    0,
+  )
 }
 
 function seededUuid(random: () => number): string {

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { AppEnv, Platform } from './api/http/app-env.ts'
+import { type ExplorerPage, explorerPage } from './api/http/explorer-page.ts'
 import { WORKERS_LIMITS } from './api/http/limits.ts'
 import { createApp } from './app.ts'
 import { type Bindings, textsOf } from './bindings.ts'
@@ -31,9 +32,22 @@ export function answerFetch(options: FetchOptions): FetchHandler {
         storeCallsMax: 44,
         usualLimits: WORKERS_LIMITS,
         rateLimiter: workersRateLimiter(bindings),
+        loadExplorer: () => loadFrom(bindings['ASSETS']),
         ...options,
       })
       return app.fetch(request)
     },
   }
+}
+
+/** Workers' static assets; the platform compresses what it sends itself. */
+async function loadFrom(assets: unknown): Promise<ExplorerPage | null> {
+  if (!isFetcher(assets)) return null
+  const response = await assets.fetch('http://assets/index.html')
+  if (!response.ok) return null
+  return explorerPage(new Uint8Array(await response.arrayBuffer()), null)
+}
+
+function isFetcher(value: unknown): value is { fetch: (url: string) => Promise<Response> } {
+  return typeof value === 'object' && value !== null && 'fetch' in value
 }

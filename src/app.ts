@@ -4,6 +4,7 @@ import { requestId } from 'hono/request-id'
 import type { AppEnv, Platform } from './api/http/app-env.ts'
 import { mayBind, mayDecide } from './api/http/authorize.ts'
 import { logError } from './api/http/error-log.ts'
+import type { LoadExplorerPage } from './api/http/explorer-page.ts'
 import { InflightLimiter } from './api/http/inflight-limiter.ts'
 import { limitInflight } from './api/http/limit-inflight.ts'
 import { limitRate } from './api/http/limit-rate.ts'
@@ -24,6 +25,7 @@ import { decisions } from './api/routes/decisions.ts'
 import { drains } from './api/routes/drains.ts'
 import { evictions } from './api/routes/evictions.ts'
 import { explanations } from './api/routes/explanations.ts'
+import { explorer } from './api/routes/explorer.ts'
 import { health } from './api/routes/health.ts'
 import { lifecycle } from './api/routes/lifecycle.ts'
 import { openapi } from './api/routes/openapi.ts'
@@ -75,6 +77,8 @@ export interface AppOptions {
   readonly onProgress?: OnProgress
   /** Where snapshots are kept by name; in this process if absent. */
   readonly snapshots?: SnapshotPort
+  /** Where the explorer's page is; without it `/` says so. */
+  readonly loadExplorer?: LoadExplorerPage
   /** Makes what goes over the bytes of bodies; TypeScript's own if absent. */
   readonly makeScanner?: () => Scanner
   /** A line for each request; true if absent. */
@@ -115,6 +119,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     offload: options.offload ?? null,
     onProgress: options.onProgress ?? (() => {}),
     deferRecord: options.deferRecord ?? null,
+    loadExplorer: options.loadExplorer ?? (() => Promise.resolve(null)),
     ...persistence,
   }
   for (const message of warnings) {
@@ -172,6 +177,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   app.route('/healthz', health)
   app.route('/version', version)
   app.route('/openapi.json', openapi)
+  app.route('/', explorer)
 
   app.notFound((c) => problem(c, { code: 'not-found', detail: `There is no ${c.req.path}` }))
   app.onError((error, c) => {

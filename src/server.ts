@@ -6,6 +6,7 @@ import { clientOfAddress } from './api/http/client-address.ts'
 import { limitsFromEnv } from './api/http/limits.ts'
 import { createApp } from './app.ts'
 import { isLoopback } from './auth/settings.ts'
+import { readExplorer } from './node/read-explorer.ts'
 import { refuseConnection, refuseHttp } from './node/refuse-http.ts'
 import { ThreadPool } from './node/thread-pool.ts'
 import { readThreadSettings } from './node/thread-settings.ts'
@@ -95,7 +96,14 @@ function build() {
   const { workMs } = limitsFromEnv(env)
   const makeScanner = makeWasmScanner
   const persistence = readPersistence({ env, exposure, runtime: platformRuntime })
-  const common = { env, log, persistence, clientOf: addressOf, makeScanner }
+  const common = {
+    env,
+    log,
+    persistence,
+    clientOf: addressOf,
+    makeScanner,
+    loadExplorer: readExplorer,
+  }
   if (settings.threads === 0) return createApp(common)
   const { store, recordDecisions } = persistence
   const snapshots = new MemorySnapshots(readSnapshotSettings(env), () => new Date())

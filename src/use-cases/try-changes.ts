@@ -186,7 +186,8 @@ type NewClaim = { readonly namespace: string; readonly name: string }
 
 const READ_WRITE_ONCE = ['ReadWriteOnce']
 
-function boundClaim({ namespace, name }: NewClaim): JsonObject {
+/** A claim that is bound to the volume below. */
+export function boundClaim({ namespace, name }: NewClaim): JsonObject {
   const annotations = { 'pv.kubernetes.io/bind-completed': 'yes' }
   return {
     metadata: { namespace, name, annotations },
@@ -196,7 +197,7 @@ function boundClaim({ namespace, name }: NewClaim): JsonObject {
 }
 
 /** Without node affinity, so that every node reaches it. */
-function reachableVolume({ namespace, name }: NewClaim): JsonObject {
+export function reachableVolume({ namespace, name }: NewClaim): JsonObject {
   return {
     metadata: { name: `new-${namespace}-${name}` },
     spec: {

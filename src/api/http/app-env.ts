@@ -12,6 +12,7 @@ import type { Runtime } from '../../store/runtime.ts'
 import type { AdmissionSettings } from '../../webhooks/admission/settings.ts'
 import type { ExtenderSettings } from '../../webhooks/extender/settings.ts'
 import type { Cursors } from './cursors.ts'
+import type { LoadExplorerPage } from './explorer-page.ts'
 import type { InflightLease, InflightLimiter } from './inflight-limiter.ts'
 import type { Limits } from './limits.ts'
 import type { Offload } from './offloaded-request.ts'
@@ -45,6 +46,7 @@ export interface Platform {
   readonly extender: ExtenderSettings
   /** Snapshots that requests can name. */
   readonly snapshots: SnapshotLibrary
+  readonly loadExplorer: LoadExplorerPage
   readonly auth: Authenticator
   /** Null: this deployment has none, and only its endpoints say so. */
   readonly store: StorePort | null

@@ -12,11 +12,12 @@ export function describeCause(
   total: number,
 ): string {
   const where = nodes.length === total ? `all ${total} nodes` : `${nodes.length} of ${total} nodes`
-  const facts = factsOf(details)
+  const facts = describeFacts(details)
   return facts === '' ? `${reason} on ${where}` : `${reason} on ${where}: ${facts}`
 }
 
-function factsOf(details: readonly Detail[]): string {
+/** What is behind one reason, without where; empty where there is nothing to tell. */
+export function describeFacts(details: readonly Detail[]): string {
   const [first] = details
   if (first === undefined) return ''
   switch (first.kind) {

@@ -1,0 +1,47 @@
+import { Hono } from 'hono'
+import { accepts } from 'hono/accepts'
+import { VERSION } from '../../version.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { respond } from '../http/respond.ts'
+
+/** GET /: the explorer for a browser; for a terminal, what this is and where to go. */
+export const explorer = new Hono<AppEnv>().get('/', async (c) => {
+  const type = accepts(c, {
+    header: 'Accept',
+    supports: ['text/plain', 'text/html'],
+    default: 'text/plain',
+  })
+  const headers = { Vary: 'Accept, Accept-Encoding' }
+  const page = type === 'text/html' ? await c.get('platform').loadExplorer() : null
+  if (page === null) {
+    const text = introduce(new URL(c.req.url).origin, type === 'text/html')
+    return respond(c, text, { contentType: 'text/plain; charset=utf-8', headers })
+  }
+  const isCompressed = page.gzip !== null && /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
+  const bytes = isCompressed && page.gzip !== null ? page.gzip : page.html
+  return c.body(bytes, 200, {
+    ...headers,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': String(bytes.length),
+    'Content-Security-Policy': page.policy,
+    ...(isCompressed && { 'Content-Encoding': 'gzip' }),
+  })
+})
+
+function introduce(origin: string, isBrowser: boolean): string {
+  const explorerLine = isBrowser
+    ? 'The explorer is not built here: npm run build:web, and load this page again.'
+    : 'In a browser this address is the explorer: it decides in the page and sends nothing.'
+  return `Berth ${VERSION}: where should this pod go, and why?
+
+${explorerLine}
+
+  GET  ${origin}/openapi.json     every operation, for programs
+  GET  ${origin}/v1/profiles      which schedulers can be asked
+
+Why is my pod pending?
+
+  kubectl get nodes,pods -A -o json > cluster.json
+  npx berth why -s cluster.json NAMESPACE/POD
+`
+}

@@ -1,0 +1,105 @@
+import { bytesText, isInBytes } from '../cli/text/amounts.ts'
+import { writeMilli } from '../explain/why/amount.ts'
+import { describeChange } from '../explain/why/change.ts'
+import type { Edit } from './protocol.ts'
+
+/** The fields of every edit in the order in which a link writes them. */
+const FIELDS: { readonly [op in Edit['op']]: readonly string[] } = {
+  lowerRequest: ['resource', 'container', 'from', 'to'],
+  addToleration: ['key', 'value', 'effect'],
+  removeNodeSelector: ['key', 'value'],
+  relaxNodeAffinity: [],
+  relaxPodAffinity: ['topologyKey'],
+  relaxPodAntiAffinity: ['topologyKey'],
+  relaxSpread: ['topologyKey'],
+  removeHostPort: ['port'],
+  removeSchedulingGates: [],
+  uncordon: ['node'],
+  untaint: ['node', 'key', 'effect'],
+  label: ['node', 'key', 'value'],
+  deletePod: ['namespace', 'name', 'node'],
+  addNode: ['like'],
+  createClaim: ['namespace', 'name'],
+  cordon: ['node'],
+  taint: ['node', 'key', 'value', 'effect'],
+  removeNode: ['node'],
+  setRequest: ['resource', 'milli'],
+}
+const NUMBERS: ReadonlySet<string> = new Set(['port', 'milli'])
+const SEPARATOR = '~'
+
+/** An edit as a link carries it: names and amounts, never an object. */
+export function writeEdit(edit: Edit): string {
+  const values = new Map<string, unknown>(Object.entries(edit))
+  const fields = FIELDS[edit.op].map((field) => escapeText(String(values.get(field))))
+  return [edit.op, ...fields].join(SEPARATOR)
+}
+
+/** Null for what is no edit. */
+export function readEdit(text: string): Edit | null {
+  const [op = '', ...values] = text.split(SEPARATOR)
+  if (!Object.hasOwn(FIELDS, op)) return null
+  const fields = FIELDS[op as Edit['op']] // one of its own keys, as was just seen
+  if (fields.length !== values.length) return null
+  const entries: [string, string | number][] = []
+  for (const [index, field] of fields.entries()) {
+    const value = unescapeText(values[index] ?? '')
+    if (value === null) return null
+    if (NUMBERS.has(field) && !/^\d{1,15}$/.test(value)) return null
+    entries.push([field, NUMBERS.has(field) ? Number(value) : value])
+  }
+  return { op, ...Object.fromEntries(entries) } as Edit // every field of this op is there
+}
+
+/** `~` separates, and encodeURIComponent leaves it as it is. */
+function escapeText(text: string): string {
+  return encodeURIComponent(text).replaceAll(SEPARATOR, '%7E')
+}
+
+function unescapeText(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    return null
+  }
+}
+
+/** What is tried, in a few words that begin with a verb. */
+export function describeEdit(edit: Edit): string {
+  switch (edit.op) {
+    case 'cordon':
+      return `cordon ${edit.node}`
+    case 'taint':
+      return `taint ${edit.node} with ${edit.key}${edit.value === '' ? '' : `=${edit.value}`}:${edit.effect}`
+    case 'removeNode':
+      return `take ${edit.node} away`
+    case 'setRequest':
+      return `ask for ${requestText(edit.resource, edit.milli)} ${edit.resource}`
+    default:
+      return describeChange(edit)
+  }
+}
+
+function requestText(resource: string, milli: number): string {
+  return isInBytes(resource) ? bytesText(milli / 1000) : writeMilli(resource, milli)
+}
+
+/** The command that does the same to a cluster; null where a manifest must be changed. */
+export function commandOf(edit: Edit): string | null {
+  switch (edit.op) {
+    case 'cordon':
+    case 'uncordon':
+      return `kubectl ${edit.op} ${edit.node}`
+    case 'taint':
+      return `kubectl taint node ${edit.node} ${edit.key}=${edit.value}:${edit.effect}`
+    case 'untaint':
+      return `kubectl taint node ${edit.node} ${edit.key}:${edit.effect}-`
+    case 'label':
+      return `kubectl label node ${edit.node} ${edit.key}=${edit.value}`
+    case 'deletePod':
+      return `kubectl delete pod -n ${edit.namespace} ${edit.name}`
+    default:
+      return null
+  }
+}

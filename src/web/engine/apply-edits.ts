@@ -1,0 +1,117 @@
+import { isPodChange } from '../../explain/why/change.ts'
+import { changeNode, nodeLike } from '../../explain/why/change-node.ts'
+import { changePod } from '../../explain/why/change-pod.ts'
+import { draftAt, draftOf, listIn } from '../../explain/why/draft.ts'
+import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
+import { nameOf, namespacedKey } from '../../snapshot/json/raw-object.ts'
+import { boundClaim, reachableVolume } from '../../use-cases/try-changes.ts'
+import type { Edit } from '../protocol.ts'
+import type { Objects } from './opened-cluster.ts'
+import { setRequest } from './pod-request.ts'
+
+type PodEdit = Extract<Edit, { op: 'setRequest' }> | Parameters<typeof changePod>[1]
+type ClusterEdit = Exclude<Edit, PodEdit>
+
+export function isPodEdit(edit: Edit): edit is PodEdit {
+  if (edit.op === 'setRequest') return true
+  if (edit.op === 'cordon' || edit.op === 'taint' || edit.op === 'removeNode') return false
+  return isPodChange(edit)
+}
+
+/** The pod as it would be after the edits of its manifest, in their order. */
+export function editPod(pod: JsonObject, edits: readonly Edit[]): JsonObject {
+  return edits
+    .filter(isPodEdit)
+    .reduce(
+      (edited, edit) =>
+        edit.op === 'setRequest'
+          ? setRequest(edited, edit.resource, edit.milli)
+          : changePod(edited, edit),
+      pod,
+    )
+}
+
+/** The objects of the cluster as they would be after the edits; those given stay as they are. */
+export function editObjects(objects: Objects, edits: readonly Edit[]): Objects {
+  const edited = new Map(objects)
+  for (const edit of edits) if (!isPodEdit(edit)) apply(edited, edit)
+  return edited
+}
+
+function apply(objects: Map<string, readonly unknown[]>, edit: ClusterEdit): void {
+  const nodes = objects.get('nodes') ?? []
+  const onNode = (name: string, change: (node: JsonObject) => JsonObject) =>
+    nodes.map((node) => (isObject(node) && nameOf(node) === name ? change(node) : node))
+  switch (edit.op) {
+    case 'cordon':
+      objects.set('nodes', onNode(edit.node, cordon))
+      break
+    case 'taint':
+      objects.set(
+        'nodes',
+        onNode(edit.node, (node) => taint(node, edit)),
+      )
+      break
+    case 'uncordon':
+    case 'untaint':
+    case 'label':
+      objects.set(
+        'nodes',
+        onNode(edit.node, (node) => changeNode(node, edit)),
+      )
+      break
+    case 'removeNode':
+      objects.set(
+        'nodes',
+        nodes.filter((node) => nameOf(node) !== edit.node),
+      )
+      break
+    case 'addNode': {
+      const like = nodes.find((node) => nameOf(node) === edit.like)
+      if (isObject(like))
+        objects.set('nodes', [...nodes, nodeLike(like, freeName(nodes, edit.like))])
+      break
+    }
+    case 'deletePod': {
+      const key = `${edit.namespace}/${edit.name}`
+      const pods = objects.get('pods') ?? []
+      objects.set(
+        'pods',
+        pods.filter((pod) => namespacedKey(pod) !== key),
+      )
+      break
+    }
+    case 'createClaim': {
+      const add = (kind: string, object: JsonObject) =>
+        objects.set(kind, [...(objects.get(kind) ?? []), object])
+      add('persistentVolumeClaims', boundClaim(edit))
+      add('persistentVolumes', reachableVolume(edit))
+    }
+  }
+}
+
+function cordon(node: JsonObject): JsonObject {
+  const copy = draftOf(node)
+  draftAt(copy, 'spec')['unschedulable'] = true
+  return copy
+}
+
+function taint(
+  node: JsonObject,
+  { key, value, effect }: { readonly key: string; readonly value: string; readonly effect: string },
+): JsonObject {
+  const copy = draftOf(node)
+  const spec = draftAt(copy, 'spec')
+  const others = listIn(spec['taints']).filter(
+    (one) => !isObject(one) || one['key'] !== key || one['effect'] !== effect,
+  )
+  spec['taints'] = [...others, { key, value, effect }]
+  return copy
+}
+
+function freeName(nodes: readonly unknown[], like: string): string {
+  const taken = new Set(nodes.map(nameOf))
+  let number = 1
+  while (taken.has(`${like}-new-${number}`)) number++
+  return `${like}-new-${number}`
+}

@@ -1,0 +1,105 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { DEFAULT_LIMITS } from '../../api/http/limits.ts'
+import { parseYaml } from '../../cli/parse-yaml.ts'
+import { type Sourced, sourcesOf } from '../../cli/sources.ts'
+import { err, ok, type Result } from '../../result.ts'
+import { BodyReading } from '../../snapshot/bytes/body-reading.ts'
+import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'
+import { PlainScanner } from '../../snapshot/json/scan/scanner.ts'
+import type { Dropped } from '../protocol.ts'
+
+/** Bytes as they come, with how many of how many have been read. */
+export type OnBytes = (name: string, bytes: number, of: number) => void
+
+const PLAN: BodyPlan = { shape: { kind: 'snapshot' }, keeps: 'what scheduling reads' }
+
+/** What is read is in the reader's own memory: only the browser bounds it. */
+const LIMITS = {
+  ...DEFAULT_LIMITS,
+  objects: Number.MAX_SAFE_INTEGER,
+  keptBytes: Number.MAX_SAFE_INTEGER,
+}
+
+export interface ReadFiles {
+  readonly sources: readonly Sourced[]
+  /** SHA-256 over the bytes of all files, in hexadecimal digits. */
+  readonly digest: string
+}
+
+/** The objects of every file; whatever is wrong with any of them is told at once. */
+export async function readDropped(
+  files: readonly Dropped[],
+  onBytes: OnBytes,
+): Promise<Result<ReadFiles, readonly string[]>> {
+  const sources: Sourced[] = []
+  const errors: string[] = []
+  const hash = sha256.create()
+  for (const { name, blob } of files) {
+    let bytes = 0
+    const read = await readOne(name, blob, (chunk) => {
+      hash.update(chunk)
+      bytes += chunk.length
+      onBytes(name, bytes, blob.size)
+    })
+    if (read.ok) sources.push(...sourcesOf(name, read.value))
+    else errors.push(...read.error)
+  }
+  return errors.length > 0 ? err(errors) : ok({ sources, digest: bytesToHex(hash.digest()) })
+}
+
+async function readOne(
+  name: string,
+  blob: Blob,
+  onChunk: (chunk: Uint8Array) => void,
+): Promise<Result<readonly unknown[], readonly string[]>> {
+  const head = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer())
+  const isGzip = head[0] === 0x1f && head[1] === 0x8b
+  const counted = blob.stream().pipeThrough(seeing(onChunk))
+  const bytes = isGzip ? counted.pipeThrough(new DecompressionStream('gzip')) : counted
+  try {
+    return /\.ya?ml(\.gz)?$/i.test(name) || (!isGzip && !looksLikeJson(head))
+      ? parseYaml(name, new Uint8Array(await new Response(bytes).arrayBuffer()))
+      : await readJson(name, bytes)
+  } catch (error) {
+    // The browser's own streams throw what is wrong with the file or its compression.
+    if (!(error instanceof Error)) throw error
+    return err([
+      `${name}: ${isGzip ? 'the gzip data is damaged or ends too early' : error.message}`,
+    ])
+  }
+}
+
+const HEAD_BYTES = 512
+
+function looksLikeJson(head: Uint8Array): boolean {
+  const first = head.find((byte) => byte > 0x20 && byte < 0x7f)
+  return first === 0x7b || first === 0x5b
+}
+
+/** Never more of the text in memory than the object that is not whole yet. */
+async function readJson(
+  name: string,
+  bytes: ReadableStream<Uint8Array>,
+): Promise<Result<readonly unknown[], readonly string[]>> {
+  const reading = new BodyReading(new PlainScanner(), PLAN, LIMITS, { form: 'snapshots' })
+  const reader = bytes.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    const fault = reading.push(value)
+    if (fault !== null) return err([`${name}: ${fault.message}`])
+  }
+  const outcome = reading.finish()
+  if ('fault' in outcome) return err([`${name}: ${outcome.fault.message}`])
+  return ok(Array.isArray(outcome.value) ? outcome.value.flat() : [outcome.value])
+}
+
+function seeing(onChunk: (chunk: Uint8Array) => void): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    transform(chunk, controller) {
+      onChunk(chunk)
+      controller.enqueue(chunk)
+    },
+  })
+}

@@ -1,0 +1,130 @@
+import { colourBy, groupBy } from './actions.ts'
+import { BesideChoice, OtherSide } from './compare.tsx'
+import { DataDialog, KeysDialog, Reading } from './dialogs.tsx'
+import { Funnel } from './funnel.tsx'
+import { Header, openData } from './header.tsx'
+import { HelpPanel } from './help-panel.tsx'
+import { NodeMap } from './node-map.tsx'
+import { NodeSheet } from './node-sheet.tsx'
+import { NodeTable } from './node-table.tsx'
+import { PodList } from './pod-list.tsx'
+import * as state from './state.ts'
+import { TryPanel } from './try-panel.tsx'
+import { StatusLine, Verdict } from './verdict.tsx'
+
+export function App() {
+  const isBeside = state.beside.value !== ''
+  return (
+    <>
+      <Header />
+      <div class="layout">
+        <PodList />
+        <main>
+          {state.notice.value !== '' && (
+            <p class="warning" role="status">
+              {state.notice}
+            </p>
+          )}
+          <Verdict />
+          <Funnel />
+          <div class="work">
+            <section class="nodes-part" aria-label="Nodes">
+              <MapChoices />
+              <div class={isBeside ? 'sides' : ''}>
+                <div class="side">
+                  {state.answer.value !== null &&
+                    (state.showsTable.value ? <NodeTable /> : <NodeMap />)}
+                </div>
+                <OtherSide />
+              </div>
+            </section>
+            <div class="panels">
+              {state.selected.value !== '' && state.sheet.value !== null ? (
+                <NodeSheet />
+              ) : (
+                <>
+                  <HelpPanel />
+                  <TryPanel />
+                </>
+              )}
+            </div>
+          </div>
+          {state.isSample.value && state.cluster.value !== null && <Invitation />}
+        </main>
+      </div>
+      <StatusLine />
+      <Reading />
+      <DataDialog />
+      <KeysDialog />
+      <div class="drop" aria-hidden="true">
+        Drop a dump of your cluster, and manifests
+      </div>
+    </>
+  )
+}
+
+function Invitation() {
+  return (
+    <p class="invitation">
+      This is a recorded cluster whose own kube-scheduler gave these pods the same messages.{' '}
+      <button type="button" class="link" onClick={openData}>
+        Open your cluster
+      </button>
+    </p>
+  )
+}
+
+function MapChoices() {
+  const found = state.answer.value
+  const groupings = found?.board.groupings ?? []
+  return (
+    <div class="choices">
+      <h2>Nodes</h2>
+      <label class="choice">
+        <span>by</span>
+        <select
+          value={state.grouping.value?.label ?? 'none'}
+          onChange={({ currentTarget }) => groupBy(currentTarget.value)}
+        >
+          {groupings.map(({ label }) => (
+            <option key={label} value={label}>
+              {labelWord(label)}
+            </option>
+          ))}
+          <option value="none">no group</option>
+        </select>
+      </label>
+      <label class="choice">
+        <span>coloured by</span>
+        <select
+          value={state.colourNow.value}
+          onChange={({ currentTarget }) => colourBy(currentTarget.value)}
+        >
+          <option value="reason">what refuses them</option>
+          <option value="total">total points</option>
+          {(found?.scores ?? []).map(({ plugin }) => (
+            <option key={plugin} value={plugin}>
+              {plugin}
+            </option>
+          ))}
+        </select>
+      </label>
+      <BesideChoice />
+      <button
+        type="button"
+        class="link"
+        aria-pressed={state.showsTable.value}
+        onClick={() => {
+          state.showsTable.value = !state.showsTable.value
+        }}
+      >
+        {state.showsTable.value ? 'Map' : 'Table'}
+      </button>
+    </div>
+  )
+}
+
+/** What comes after the last slash says enough. */
+function labelWord(label: string): string {
+  return label.slice(label.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,155 @@
+import type { Board, FunnelStep, ScorePlugin } from '../explain/board/board.ts'
+import type { NodeSheet } from '../explain/board/node-sheet.ts'
+import type { DecisionView, PreemptionView } from '../explain/decision-view.ts'
+import type { Change } from '../explain/why/change.ts'
+import type { Outcome } from '../scheduler/decision.ts'
+import type { Gap } from '../scheduler/framework/gap.ts'
+
+/** What the page and its worker say to each other. Everything in it can be posted as it stands. */
+
+/** What somebody tries: one step on the undo stack. */
+export type Edit =
+  | Change
+  | { readonly op: 'cordon'; readonly node: string }
+  | {
+      readonly op: 'taint'
+      readonly node: string
+      readonly key: string
+      readonly value: string
+      readonly effect: string
+    }
+  | { readonly op: 'removeNode'; readonly node: string }
+  /** What the pod asks for in all, in thousandths. */
+  | { readonly op: 'setRequest'; readonly resource: string; readonly milli: number }
+
+/** Cluster, pod, scheduler and what is tried: all that an answer follows from. */
+export interface Question {
+  /** namespace/name */
+  readonly pod: string
+  readonly profile: string
+  readonly edits: readonly Edit[]
+  /** Weights by score plugin, where they differ from the profile's; 0: the plugin is off. */
+  readonly weights: Readonly<Record<string, number>>
+}
+
+/** A file as it was dropped. */
+export interface Dropped {
+  readonly name: string
+  readonly blob: Blob
+}
+
+export type ToWorker =
+  | { readonly kind: 'open'; readonly files: readonly Dropped[] }
+  /** A newer main question ends what was begun for the ones before it. */
+  | {
+      readonly kind: 'ask'
+      readonly id: number
+      readonly isMain: boolean
+      readonly question: Question
+    }
+  | {
+      readonly kind: 'sheet'
+      readonly id: number
+      readonly question: Question
+      readonly node: string
+    }
+  | { readonly kind: 'help'; readonly id: number; readonly question: Question }
+  | { readonly kind: 'outcomes'; readonly id: number; readonly question: Question }
+
+export type FromWorker =
+  | { readonly kind: 'reading'; readonly name: string; readonly bytes: number; readonly of: number }
+  | { readonly kind: 'opened'; readonly cluster: ClusterFacts }
+  | { readonly kind: 'refused'; readonly lines: readonly string[] }
+  | { readonly kind: 'answered'; readonly id: number; readonly answer: Answer }
+  | { readonly kind: 'unanswered'; readonly id: number; readonly lines: readonly string[] }
+  | { readonly kind: 'sheet'; readonly id: number; readonly sheet: NodeSheet | null }
+  | { readonly kind: 'help'; readonly id: number; readonly help: Help }
+  | { readonly kind: 'outcomes'; readonly id: number; readonly outcomes: readonly PodOutcome[] }
+
+/** What was read, once for each opening. */
+export interface ClusterFacts {
+  readonly files: readonly string[]
+  readonly nodeCount: number
+  readonly runningCount: number
+  /** SHA-256 over the files. */
+  readonly digest: string
+  /** Kinds that the files hold, with how many of each. */
+  readonly kinds: readonly { readonly kind: string; readonly count: number }[]
+  readonly pods: readonly PodFacts[]
+  readonly profiles: readonly string[]
+  readonly readMs: number
+}
+
+export interface PodFacts {
+  readonly key: string
+  readonly isPending: boolean
+  /** The node that it runs on, empty while it waits. */
+  readonly node: string
+}
+
+export interface PodOutcome {
+  readonly key: string
+  readonly outcome: Outcome
+  readonly feasible: number
+  /** In a few words. */
+  readonly text: string
+}
+
+export interface Answer {
+  readonly question: Question
+  readonly outcome: Outcome
+  readonly node: string | null
+  /** One sentence for people, without the outcome. */
+  readonly headline: string
+  /** kube-scheduler's own, word for word. */
+  readonly message: string | null
+  readonly decision: DecisionView
+  readonly funnel: readonly FunnelStep[]
+  readonly feasible: number
+  readonly scores: readonly ScorePlugin[]
+  readonly board: Board
+  readonly preemption: PreemptionView | null
+  /** What the outcome rests on and was not seen. */
+  readonly unknown: readonly Gap[]
+  readonly requests: readonly RequestFacts[]
+  readonly notEvaluated: readonly { readonly what: string; readonly reason: string }[]
+  readonly readMs: number
+  readonly decideMs: number
+}
+
+/** What the pod asks of one resource, and what there is. */
+export interface RequestFacts {
+  readonly resource: string
+  readonly asked: number
+  /** As the manifest has it. */
+  readonly given: number
+  /** The most that any node has in all. */
+  readonly largest: number
+  /** By how much the pod cannot be smaller: what the other containers ask for. */
+  readonly least: number
+}
+
+export interface Remedy {
+  readonly edits: readonly Edit[]
+  readonly text: string
+  readonly feasible: number
+  readonly node: string | null
+  /** Who has to leave, and where it goes; null without. */
+  readonly displaced: { readonly pod: string; readonly node: string | null } | null
+}
+
+export interface Help {
+  readonly remedies: readonly Remedy[]
+  readonly tried: number
+  readonly ms: number
+  /** Where the pod goes, why not to others. */
+  readonly ladder: readonly LadderRung[]
+}
+
+export interface LadderRung {
+  readonly node: string
+  readonly total: number
+  readonly behindBy: number
+  readonly differences: readonly { readonly plugin: string; readonly points: number }[]
+  readonly tippedBy: { readonly plugin: string; readonly from: number; readonly to: number } | null
+}

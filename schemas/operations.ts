@@ -9,7 +9,7 @@ import { DecisionResponse } from './decision-response.ts'
 import { ExplanationRequest } from './explanation-request.ts'
 import { ExplanationResponse } from './explanation-response.ts'
 import { EXTENDER_OPERATIONS } from './extender-operations.ts'
-import { Health } from './health.ts'
+import { Health, Readiness } from './health.ts'
 import {
   BODY_PROBLEMS,
   COMMON_PROBLEMS,
@@ -115,6 +115,14 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Does the process answer?',
     answers: [{ status: 200, means: 'It does.', body: Health }],
     problems: COMMON_PROBLEMS,
+  },
+  {
+    id: 'readiness',
+    method: 'get',
+    path: '/readyz',
+    summary: 'Does what this deployment needs besides itself answer, its store?',
+    answers: [{ status: 200, means: 'It does, or there is none.', body: Readiness }],
+    problems: [...COMMON_PROBLEMS, 'store-unavailable'],
   },
   {
     id: 'version',

@@ -16,6 +16,7 @@ import type { OnProgress } from './api/http/progress.ts'
 import { type RateLimiter, rateLimiterFromEnv } from './api/http/rate-limiter.ts'
 import { requestLog } from './api/http/request-log.ts'
 import { safeHeaders } from './api/http/safe-headers.ts'
+import { StoreReadiness } from './api/http/store-readiness.ts'
 import { TooExpensive } from './api/http/yield-to-event-loop.ts'
 import { admissions } from './api/routes/admissions.ts'
 import { auditEvidence } from './api/routes/audit-evidence.ts'
@@ -33,6 +34,7 @@ import { preemptions } from './api/routes/preemptions.ts'
 import { priorityClasses } from './api/routes/priority-classes.ts'
 import { profiles } from './api/routes/profiles.ts'
 import { queue } from './api/routes/queue.ts'
+import { readiness } from './api/routes/readiness.ts'
 import { snapshots } from './api/routes/snapshots.ts'
 import { version } from './api/routes/version.ts'
 import type { Authenticator } from './auth/authenticator.ts'
@@ -75,6 +77,8 @@ export interface AppOptions {
   /** Answers heavy requests on other threads. */
   readonly offload?: Offload
   readonly onProgress?: OnProgress
+  /** Told of every request that was answered. */
+  readonly onAnswer?: Platform['onAnswer']
   /** Where snapshots are kept by name; in this process if absent. */
   readonly snapshots?: SnapshotPort
   /** Where the explorer's page is; without it `/` says so. */
@@ -102,6 +106,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   const { env = {}, log = () => {}, now = () => new Date() } = options
   const limits = { ...limitsFromEnv(env, options.usualLimits), ...options.limits }
   const { warnings, ...persistence } = options.persistence ?? persistenceOf(options)
+  const { store, runtime } = persistence
   const scanners = new ScannerPool(options.makeScanner ?? (() => new PlainScanner()))
   const port = options.snapshots ?? new MemorySnapshots(readSnapshotSettings(env), now)
   const platform: Platform = {
@@ -118,6 +123,8 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     clientOf: options.clientOf ?? (() => ''),
     offload: options.offload ?? null,
     onProgress: options.onProgress ?? (() => {}),
+    onAnswer: options.onAnswer ?? (() => {}),
+    readiness: store === null ? null : new StoreReadiness(store, runtime),
     deferRecord: options.deferRecord ?? null,
     loadExplorer: options.loadExplorer ?? (() => Promise.resolve(null)),
     ...persistence,
@@ -175,6 +182,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   app.route('/v1/clusters/:cluster/preemptions', auditEvidence)
   app.route('/v1/clusters/:cluster/preemptions', preemptions)
   app.route('/healthz', health)
+  app.route('/readyz', readiness)
   app.route('/version', version)
   app.route('/openapi.json', openapi)
   app.route('/', explorer)

@@ -26,7 +26,7 @@ import type {
   ExtenderPreemptionResult,
   HostPriorityList,
 } from '../schemas/extender.ts'
-import type { Health } from '../schemas/health.ts'
+import type { Health, Readiness } from '../schemas/health.ts'
 import type { KeptSnapshot } from '../schemas/kept-snapshot.ts'
 import type { LifecycleRequest } from '../schemas/lifecycle-request.ts'
 import type { LifecycleResponse } from '../schemas/lifecycle-response.ts'
@@ -103,6 +103,7 @@ export interface Operations {
     typeof OutcomeEntry
   >
   'GET /healthz': Exchange<null, typeof Health>
+  'GET /readyz': Exchange<null, typeof Readiness>
   'GET /version': Exchange<null, typeof Version>
 }
 

@@ -4,8 +4,10 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import type { Context } from 'hono'
 import { clientOfAddress } from './api/http/client-address.ts'
 import { limitsFromEnv } from './api/http/limits.ts'
-import { createApp } from './app.ts'
+import type { Offload } from './api/http/offloaded-request.ts'
+import { type AppOptions, createApp } from './app.ts'
 import { isLoopback } from './auth/settings.ts'
+import { Metrics } from './node/metrics.ts'
 import { readExplorer } from './node/read-explorer.ts'
 import { refuseConnection, refuseHttp } from './node/refuse-http.ts'
 import { ThreadPool } from './node/thread-pool.ts'
@@ -96,22 +98,35 @@ function build() {
   const { workMs } = limitsFromEnv(env)
   const makeScanner = makeWasmScanner
   const persistence = readPersistence({ env, exposure, runtime: platformRuntime })
+  let threads: ThreadPool | null = null
+  const metrics = new Metrics(() => threads?.state() ?? null)
+  const onAnswer: AppOptions['onAnswer'] = (answered) => metrics.answered(answered)
   const common = {
     env,
     log,
     persistence,
     clientOf: addressOf,
     makeScanner,
+    onAnswer,
     loadExplorer: readExplorer,
   }
-  if (settings.threads === 0) return createApp(common)
+  if (settings.threads === 0) return withMetrics(createApp(common), metrics)
   const { store, recordDecisions } = persistence
   const snapshots = new MemorySnapshots(readSnapshotSettings(env), () => new Date())
   const poolEnv = envOfThreads(env)
   const pool = { ...settings, env: poolEnv, store, recordDecisions, snapshots, log, workMs }
-  const threads = new ThreadPool(pool)
-  const offload = (request: Parameters<ThreadPool['answer']>[0]) => threads.answer(request)
-  return createApp({ ...common, snapshots, offload })
+  const made = new ThreadPool(pool)
+  threads = made
+  const offload: Offload = (request) => made.answer(request)
+  return withMetrics(createApp({ ...common, snapshots, offload }), metrics)
+}
+
+/** Served where only this machine can ask, else where BERTH_METRICS=true says that anybody may. */
+function withMetrics(served: ReturnType<typeof createApp>, metrics: Metrics) {
+  if (!isLoopback(host) && process.env['BERTH_METRICS'] !== 'true') return served
+  return served.get('/metrics', (c) =>
+    c.body(metrics.write(), 200, { 'Content-Type': 'text/plain; version=0.0.4' }),
+  )
 }
 
 function envOfThreads(env: NodeJS.ProcessEnv): Record<string, string> {

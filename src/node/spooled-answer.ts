@@ -10,14 +10,18 @@ const CHECK_INTERVAL_MS = 5000
 
 /** Counts the unread bytes of all answers of a process. */
 export class SpoolBudget {
-  private usedBytes = 0
+  private bytes = 0
+
+  get usedBytes(): number {
+    return this.bytes
+  }
 
   take(bytes: number): void {
-    this.usedBytes += bytes
+    this.bytes += bytes
   }
 
   allows(ownBytes: number): boolean {
-    if (this.usedBytes <= SPOOL_BYTES_MAX) return ownBytes <= SPOOL_BYTES_OF_ONE
+    if (this.bytes <= SPOOL_BYTES_MAX) return ownBytes <= SPOOL_BYTES_OF_ONE
     return ownBytes <= SPOOL_BYTES_WHEN_FULL
   }
 }

@@ -10,6 +10,16 @@ export interface PoolOptions extends ThreadOptions {
   readonly threads: number
 }
 
+/** What a pool is at. */
+export interface PoolState {
+  readonly threads: number
+  readonly busy: number
+  readonly waiting: number
+  /** Ended since the start, by the time or memory that they took or by a failure. */
+  readonly ended: number
+  readonly spooledBytes: number
+}
+
 /** Requests that wait for a thread, in all and of one client. */
 const WAITING_MAX = 512
 const WAITING_OF_CLIENT_MAX = 128
@@ -26,6 +36,8 @@ export class ThreadPool {
   private readonly idle: DecidingThread[] = []
   private readonly waiting = new Map<string, Job[]>()
   private waitingCount = 0
+  private startedCount = 0
+  private endedCount = 0
   private readonly shared: SharedByThreads = {
     budget: new SpoolBudget(),
     isContended: () => this.waitingCount > 0,
@@ -58,19 +70,29 @@ export class ThreadPool {
     })
   }
 
+  state(): PoolState {
+    const { startedCount: threads, waitingCount: waiting, endedCount: ended } = this
+    const { usedBytes: spooledBytes } = this.shared.budget
+    return { threads, busy: threads - this.idle.length, waiting, ended, spooledBytes }
+  }
+
   /** What starting costs is no request's work, so a thread gets its first one when it is ready. */
   private start(): void {
     let isReady = false
     const thread = new DecidingThread(this.options, this.shared, {
       onReady: () => {
         isReady = true
+        this.startedCount++
         this.free(thread)
       },
       onEnd: () => {
         const at = this.idle.indexOf(thread)
         if (at >= 0) this.idle.splice(at, 1)
-        if (isReady) this.start()
-        else setTimeout(() => this.start(), RESTART_DELAY_MS).unref()
+        this.endedCount++
+        if (isReady) {
+          this.startedCount--
+          this.start()
+        } else setTimeout(() => this.start(), RESTART_DELAY_MS).unref()
       },
     })
   }

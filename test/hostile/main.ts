@@ -33,7 +33,7 @@ for (let start = first; start < first + cases; start += BLOCK) {
   const peak = `${Math.round(report.peakBytes / 1e6)} MB at most`
   const seconds = Math.round((performance.now() - startMs) / 1000)
   console.log(
-    `seed ${seed}: ${told.join(', ')}; slowest ${Math.round(slowestMs)} ms; ${peak}; ${seconds} s`,
+    `seed ${seed}: ${told.join(', ')}; slowest ${Math.round(slowestMs)} ms of a processor; ${peak}; ${seconds} s`,
   )
 }
 console.log(failed === 0 ? 'no failure' : `${failed} failures`)

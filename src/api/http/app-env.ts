@@ -19,6 +19,8 @@ import type { Offload } from './offloaded-request.ts'
 import type { OnProgress } from './progress.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { RecordOrder } from './record-order.ts'
+import type { AnsweredRequest } from './request-log.ts'
+import type { StoreReadiness } from './store-readiness.ts'
 
 /** All that the app takes from the platform it runs on; each entry provides its own. */
 export interface Platform {
@@ -42,6 +44,8 @@ export interface Platform {
   readonly onProgress: OnProgress
   /** What the admission webhooks do. */
   readonly admission: AdmissionSettings
+  /** Told of every request that was answered. */
+  readonly onAnswer: (answered: AnsweredRequest) => void
   /** What the scheduler extender judges by. */
   readonly extender: ExtenderSettings
   /** Snapshots that requests can name. */
@@ -50,6 +54,8 @@ export interface Platform {
   readonly auth: Authenticator
   /** Null: this deployment has none, and only its endpoints say so. */
   readonly store: StorePort | null
+  /** Whether the store answers; null without one. */
+  readonly readiness: StoreReadiness | null
   /** What the store needs to wait and to tell writes apart. */
   readonly runtime: Runtime
   /** The audit logs behind the store; null without one. */

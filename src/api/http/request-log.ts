@@ -3,22 +3,30 @@ import { matchedRoutes } from 'hono/route'
 import type { AppEnv } from './app-env.ts'
 import { atResponseEnd } from './response-end.ts'
 
-/** Writes one line a request when its last byte is out. Sizes and times, never content. */
+/** What is told of a request when its last byte is out: sizes and times, never content. */
+export interface AnsweredRequest {
+  readonly method: string
+  /** The path with names of its parameters in place of their values. */
+  readonly route: string
+  readonly status: number
+  readonly requestBytes: number
+  readonly responseBytes: number
+  readonly ms: number
+}
+
+/** Writes one line a request, and tells the platform the same. */
 export function requestLog(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startMs = c.get('platform').now().getTime()
     await next()
-    atResponseEnd(c, (bytes) => writeLine(c, startMs, bytes))
+    atResponseEnd(c, (bytes) => tell(c, startMs, bytes))
   }
 }
 
-function writeLine(c: Context<AppEnv>, startMs: number, responseBytes: number): void {
-  const { log, now } = c.get('platform')
+function tell(c: Context<AppEnv>, startMs: number, responseBytes: number): void {
+  const { log, now, onAnswer } = c.get('platform')
   const end = now()
-  const line = {
-    time: end.toISOString(),
-    level: 'info',
-    id: c.get('requestId'),
+  const answered: AnsweredRequest = {
     method: c.req.method,
     route: matchedRoutes(c).at(-1)?.path ?? '',
     status: c.res.status,
@@ -26,5 +34,13 @@ function writeLine(c: Context<AppEnv>, startMs: number, responseBytes: number): 
     responseBytes,
     ms: end.getTime() - startMs,
   }
-  log(JSON.stringify(line))
+  onAnswer(answered)
+  log(
+    JSON.stringify({
+      time: end.toISOString(),
+      level: 'info',
+      id: c.get('requestId'),
+      ...answered,
+    }),
+  )
 }

@@ -42,7 +42,10 @@ export function foreignCluster({ name }: Caller, cluster: string): Fault {
 }
 
 /** Tells the caller when to come again, and the operator why. */
-export function unavailable(c: Context<AppEnv>, { cause, retryAfterSeconds }: Unavailable): Fault {
+export function unavailable(
+  c: Context<AppEnv>,
+  { cause, retryAfterSeconds }: Pick<Unavailable, 'cause' | 'retryAfterSeconds'>,
+): Fault {
   logWarning(c, 'store', cause)
   const detail = `The store does not answer; try again in ${retryAfterSeconds} s`
   return { code: 'store-unavailable', detail, retryAfterSeconds }

@@ -3,6 +3,7 @@ import { SNAPSHOT_KIND_NAMES } from '../src/snapshot/snapshot-resources.ts'
 import { CircuitRules, Feedback } from './circuit-breaker.ts'
 import { ClusterName } from './cluster-name.ts'
 import { isObject, Pod } from './kubernetes-object.ts'
+import { Manifests } from './manifests.ts'
 import { Snapshot } from './snapshot.ts'
 
 export const ProfileName = z
@@ -121,6 +122,7 @@ export const DecisionRequest = z
     pods: z.array(Pod).optional().meta({
       description: 'Pods to decide in this order; each placement is assumed for the next.',
     }),
+    manifests: Manifests.optional(),
     profile: ProfileName.optional(),
     config: SchedulerConfig.optional(),
     cluster: ClusterName.optional(),
@@ -128,7 +130,7 @@ export const DecisionRequest = z
     options: DecisionOptions.prefault({}),
   })
   .refine(namesPodsOnce, {
-    message: 'exactly one of "pod" and "pods" is required',
+    message: 'exactly one of "pod" and "pods" is required, at most one beside "manifests"',
     // Said together with whatever else is wrong, unless that is one of the two.
     when: ({ value, issues }) =>
       isObject(value) && !issues.some(({ path }) => path?.[0] === 'pod' || path?.[0] === 'pods'),
@@ -137,6 +139,13 @@ export const DecisionRequest = z
 
 export type DecisionRequest = z.output<typeof DecisionRequest>
 
-function namesPodsOnce(request: { pod?: unknown; pods?: unknown }): boolean {
-  return (request.pod === undefined) !== (request.pods === undefined)
+interface PodsOfRequest {
+  readonly pod?: unknown
+  readonly pods?: unknown
+  readonly manifests?: unknown
+}
+
+function namesPodsOnce({ pod, pods, manifests }: PodsOfRequest): boolean {
+  if (pod === undefined && pods === undefined) return manifests !== undefined
+  return pod === undefined || pods === undefined
 }

@@ -13,8 +13,9 @@ export const HELP = `berth: where should this pod go, and why?
 berth decide
   -s, --snapshot FILE    the cluster, as kubectl get prints it (JSON or YAML, also gzip; "-" is
                          standard input, the default); several files make one cluster
-  -f, --pods FILE        pods to decide, in this order (JSON or YAML); without it the snapshot's
-                         pending pods, as the scheduler's queue gives them out
+  -f, --pods FILE        pods to decide, in this order, and Deployments, Jobs and all else that
+                         makes pods (JSON or YAML); without it the snapshot's pending pods, as the
+                         scheduler's queue gives them out
   -p, --pod NAMESPACE/NAME   only this pod; may be repeated
       --profile NAME     the scheduler to ask; default: the newest kubernetes-*
       --config FILE      its KubeSchedulerConfiguration (or Policy, for classic-*)

@@ -6,6 +6,7 @@ import type { Issue } from '../snapshot/json/json-path.ts'
 import { readCluster } from '../snapshot/read.ts'
 import type { AbsentKinds } from '../snapshot/reads.ts'
 import { type Run, startRun } from '../use-cases/run.ts'
+import type { ExpandedFiles } from './expand-files.ts'
 import { membersOf, namePlace, type Sourced } from './sources.ts'
 
 /** The scheduler to ask, with the files that describe it. */
@@ -20,6 +21,8 @@ export interface SchedulerChoice {
 export interface Material {
   readonly snapshot: readonly Sourced[]
   readonly pods: readonly Sourced[]
+  /** What manifests bring beside pods. */
+  readonly manifests: Omit<ExpandedFiles, 'pods'>
   /** Of all files together. */
   readonly digest: string
 }
@@ -43,8 +46,8 @@ export function chooseProfile({
 
 /** What POST /v1/decisions does with a request, from files. Nothing is decided until it is read. */
 export function prepareRun(
-  { snapshot, pods, digest }: Material,
-  scheduler: ResolvedProfile,
+  { snapshot, pods, manifests, digest }: Material,
+  profile: ResolvedProfile,
   wanted: { readonly explain: Explain; readonly absentKinds: AbsentKinds },
 ): Result<Run, readonly string[]> {
   // A file may hold an array of snapshots, but an array within an array is none.
@@ -53,24 +56,44 @@ export function prepareRun(
   )
   const options = JudgingOptions.parse(wanted)
   const read = readCluster(
-    { snapshot: parts.map(({ value }) => value), pods: pods.map(({ value }) => value) },
     {
-      accounting: scheduler.accounting,
+      snapshot: parts.map(({ value }) => value),
+      pods: pods.map(({ value }) => value),
+      patch: manifests.patch,
+    },
+    {
+      accounting: profile.accounting,
       absentKinds: options.absentKinds,
       defaulting: options.defaulting,
       nodesMax: Number.POSITIVE_INFINITY,
     },
   )
-  if (!read.ok) return err(read.issues.map((issue) => describe(issue, parts, pods)))
+  if (!read.ok)
+    return err(
+      read.issues.map((issue) => describe(issue, { parts, pods, joining: manifests.joining })),
+    )
   const { cluster, pods: toDecide } = read
   const keptClasses = null
+  const notEvaluated = [...profile.notEvaluated, ...manifests.notEvaluated]
+  const scheduler = { ...profile, notEvaluated }
   return ok(startRun({ digest, scheduler, cluster, pods: toDecide, options, keptClasses }))
 }
 
-/** Pointers of the reader begin at its request: /snapshot/0/..., /pods/0/... */
-function describe(issue: Issue, parts: readonly Sourced[], pods: readonly Sourced[]): string {
-  const [, list, index = '', ...below] = issue.pointer.split('/')
-  const source = (list === 'pods' ? pods : parts)[Number(index)]
+interface Read {
+  readonly parts: readonly Sourced[]
+  readonly pods: readonly Sourced[]
+  readonly joining: readonly Sourced[]
+}
+
+/** Pointers of the reader begin at its request: /snapshot/0/..., /pods/0/..., /manifests/put/0/... */
+function describe(issue: Issue, { parts, pods, joining }: Read): string {
+  const pointer = issue.pointer.replace('/manifests/put/', '/manifests/')
+  const [, list, index = '', ...below] = pointer.split('/')
+  const lists = new Map([
+    ['pods', pods],
+    ['manifests', joining],
+  ])
+  const source = (lists.get(list ?? '') ?? parts)[Number(index)]
   if (source === undefined) return issue.message
   return `${namePlace(source, below.map((part) => `/${part}`).join(''))}: ${issue.message}`
 }

@@ -1,16 +1,15 @@
 import { err, ok, type Result } from '../result.ts'
-import { isObject } from '../snapshot/json/fields.ts'
 import { namespacedKey, textAt } from '../snapshot/json/raw-object.ts'
 import { findObjects } from './find-objects.ts'
 import { isRunning, pendingPods, schedulerOf, waitingPods } from './pending-pods.ts'
-import { membersOf, namePlace, type Sourced } from './sources.ts'
+import type { Sourced } from './sources.ts'
 import { countOf } from './text/counts.ts'
 import { groupBy } from './text/group-by.ts'
 
 /** Where pods to decide may come from. */
 export interface PodChoice {
   readonly snapshot: readonly Sourced[]
-  /** Manifests; empty: the pods of the snapshot. */
+  /** Pods of manifests; empty: the pods of the snapshot. */
   readonly manifests: readonly Sourced[]
   /** Names of schedulers whose pods are decided unasked. */
   readonly schedulerNames: ReadonlySet<string>
@@ -38,23 +37,12 @@ export function selectPods(choice: PodChoice): Result<PodSelection, readonly str
 
 function podsOf(choice: PodChoice): Result<readonly Sourced[], readonly string[]> {
   const { snapshot, manifests, only } = choice
-  if (manifests.length > 0) {
-    const pods = podsIn(manifests)
-    return pods.ok ? named(pods.value, only) : pods
-  }
+  if (manifests.length > 0) return named(manifests, only)
   if (only.length === 0) return ok(pendingPods(snapshot, choice.schedulerNames))
   return named(
     snapshot.flatMap((part) => findObjects(part, 'pods')),
     only,
   )
-}
-
-/** Every object of a manifest must be a pod: what would be left out silently is named instead. */
-function podsIn(manifests: readonly Sourced[]): Result<readonly Sourced[], readonly string[]> {
-  const pods = manifests.flatMap(flatten)
-  const others = pods.filter(({ value }) => kindOf(value) !== 'Pod')
-  if (others.length === 0) return ok(pods)
-  return err(others.map((one) => `${namePlace(one, '')}: ${whatInstead(one.value)}`))
 }
 
 /** Pods that wait for schedulers that nobody asked. */
@@ -77,33 +65,6 @@ function replaced(snapshot: readonly Sourced[], pods: readonly Sourced[]): strin
       const node = textAt(value, 'spec', 'nodeName')
       return `${namespacedKey(value)} runs on ${node} in the snapshot; it is decided anew, and does not count there`
     })
-}
-
-function flatten(source: Sourced): Sourced[] {
-  const { value } = source
-  if (Array.isArray(value)) return membersOf(source, value, '').flatMap(flatten)
-  if (!isObject(value)) return [source]
-  const kind = kindOf(value)
-  if (kind !== 'List' && kind !== 'PodList') return [source]
-  const items = membersOf(source, value['items'], '/items')
-  return kind === 'List' ? items.flatMap(flatten) : items.map(asPod)
-}
-
-/** The items of a PodList need not name their kind. */
-function asPod(source: Sourced): Sourced {
-  const { value } = source
-  return isObject(value) && value['kind'] === undefined
-    ? { ...source, value: { kind: 'Pod', ...value } }
-    : source
-}
-
-function kindOf(value: unknown): unknown {
-  return isObject(value) ? value['kind'] : undefined
-}
-
-function whatInstead(value: unknown): string {
-  const kind = kindOf(value)
-  return typeof kind === 'string' ? `a ${kind} is no Pod` : 'this is no Pod: it has no kind'
 }
 
 function named(

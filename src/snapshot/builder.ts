@@ -134,7 +134,6 @@ export class ClusterBuilder {
   }
 
   add(kind: SnapshotResource, value: unknown, path: JsonPath): void {
-    this.given.add(kind)
     if (!this.isObject(value, path) || !this.isNamed(value, path)) return
     if (value instanceof ScannedPod) return this.addScannedPod(value, path)
     const object = readPartOf(kind, value)

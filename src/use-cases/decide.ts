@@ -10,12 +10,13 @@ import { inQueueOrder } from '../scheduler/around/in-queue-order.ts'
 import { queueRules } from '../scheduler/around/queue-rules.ts'
 import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { JsonObject } from '../snapshot/json/fields.ts'
-import type { Issue } from '../snapshot/json/json-path.ts'
+import { type Issue, Issues } from '../snapshot/json/json-path.ts'
 import type { NotEvaluated } from '../snapshot/not-evaluated.ts'
 import { readCluster } from '../snapshot/read.ts'
 import { checkFindings, type FindingsLimits } from './findings-limit.ts'
 import { checkPodCount } from './pod-limit.ts'
 import { readFeedback } from './read-feedback.ts'
+import { type Manifests, placeInManifests, readManifests } from './read-manifests.ts'
 import { type Run, startRun } from './run.ts'
 
 /** The release whose pod group cycle is run. */
@@ -49,8 +50,16 @@ export function startDecisions(
   context: DecideContext,
 ): Result<Run, readonly Issue[]> {
   const { digest, nodesMax, podsMax } = context
-  const tooMany = checkPodCount(request.pods?.length ?? 1, podsMax)
+  const given = request.pods ?? (request.pod === undefined ? [] : [request.pod])
+  const tooMany = checkPodCount(given.length, podsMax)
   if (tooMany !== null) return err([tooMany])
+  const issues = new Issues()
+  const manifests = readManifests(
+    request.manifests ?? [],
+    { snapshot: request.snapshot, podsMax: podsMax - given.length },
+    issues,
+  )
+  if (issues.any) return err(issues.list)
   const feedback = readFeedback(request)
   if (!feedback.ok) return feedback
   const { options } = request
@@ -59,23 +68,33 @@ export function startDecisions(
   if (options.gangs && profile.resolved.name !== GANG_PROFILE) {
     return err([gangsNeed(profile.resolved.name)])
   }
-  const read = readCluster(request, {
-    accounting: profile.resolved.accounting,
-    absentKinds: options.absentKinds,
-    defaulting: options.defaulting,
-    nodesMax,
-    storedPriorityClasses: context.priorityClasses,
-    lacksStoredClasses: context.lacksStoredClasses ?? false,
-  })
-  if (!read.ok) return err(read.issues)
-  const notEvaluated = [...profile.resolved.notEvaluated, ...context.notEvaluated]
+  const objects = [...given, ...manifests.pods.map(({ pod }) => pod)]
+  const { snapshot } = request
+  const read = readCluster(
+    { snapshot, pods: objects, patch: manifests.patch },
+    {
+      accounting: profile.resolved.accounting,
+      absentKinds: options.absentKinds,
+      defaulting: options.defaulting,
+      nodesMax,
+      storedPriorityClasses: context.priorityClasses,
+      lacksStoredClasses: context.lacksStoredClasses ?? false,
+    },
+  )
+  const place = placing(request, manifests, given.length)
+  if (!read.ok)
+    return err(read.issues.map((issue) => ({ ...issue, pointer: place(issue.pointer) })))
+  const notEvaluated = [
+    ...profile.resolved.notEvaluated,
+    ...context.notEvaluated,
+    ...manifests.notEvaluated,
+  ]
   const scheduler = { ...profile.resolved, notEvaluated }
   const { cluster } = read
-  const objects = request.pods ?? [request.pod]
   const rules = queueRules(scheduler.name, request.config)
   const pods = options.order === 'queue' ? inQueueOrder(read.pods, objects, rules) : read.pods
   const asked = { cluster, pods, scheduler, explain: options.explain }
-  const tooExpensive = checkFindings(asked, context.limits, pointerIn(request))
+  const tooExpensive = checkFindings(asked, context.limits, (index) => place(`/pods/${index}`))
   if (tooExpensive !== null) return err([tooExpensive])
   const { keptClasses } = context
   const question = { digest, scheduler, cluster, pods, options, keptClasses, gangs: options.gangs }
@@ -88,8 +107,12 @@ export function startDecisions(
   return ok({ ...run, circuitBreaker: viewCircuits(breaker, rowOf) })
 }
 
-function pointerIn({ pods }: DecisionRequest): (index: number) => string {
-  return (index) => (pods === undefined ? '/pod' : `/pods/${index}`)
+/** The reader knows all pods by their number: where each is in the request. */
+function placing({ pods }: DecisionRequest, manifests: Manifests, podsBefore: number) {
+  return (pointer: string): string => {
+    const placed = placeInManifests(pointer, manifests, podsBefore)
+    return pods === undefined ? placed.replace(/^\/pods\/0(?=\/|$)/, '/pod') : placed
+  }
 }
 
 function gangsNeed(profile: string): Issue {

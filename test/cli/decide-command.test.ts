@@ -112,10 +112,13 @@ describe('berth decide refuses', () => {
       ],
     },
     {
-      what: 'objects that are no pods',
+      what: 'objects of which no pods can be made',
       name: 'release.yaml',
-      text: 'kind: Deployment\nmetadata: { name: web, namespace: shop }\n',
-      says: ['release.yaml (Deployment shop/web): a Deployment is no Pod'],
+      text: 'kind: Deployment\nmetadata: { name: web, namespace: shop }\n---\nkind: Pod\nspec: {}\n',
+      says: [
+        'release.yaml, document 1: /spec/template (Deployment shop/web): expected an object',
+        'release.yaml, document 2: /metadata/name: the object has no name',
+      ],
     },
     {
       what: 'broken JSON',

@@ -33,10 +33,10 @@ const QUEUE = ['urgent', 'classy', 'older', 'old', 'lazy']
 const CLASS = { kind: 'PriorityClass', metadata: { name: 'high' }, value: 500 }
 const untyped = <Value extends { kind: string }>({ kind: _, ...rest }: Value) => rest
 
-function select(snapshot: unknown, choice: { manifests?: unknown[]; only?: string[] } = {}) {
+function select(snapshot: unknown, choice: { only?: string[] } = {}) {
   const found = selectPods({
     snapshot: sourcesOf('cluster', [snapshot]),
-    manifests: sourcesOf('pods', choice.manifests ?? []),
+    manifests: [],
     schedulerNames: new Set(['default-scheduler']),
     only: choice.only ?? [],
   })
@@ -70,28 +70,5 @@ describe('without manifests', () => {
     const snapshot = { pods: [...PODS, pod('foreign', { namespace: 'shop' })] }
     const only = ['shop/foreign', 'default/running']
     expect(select(snapshot, { only })).toEqual(['foreign', 'running'])
-  })
-})
-
-describe('with manifests', () => {
-  it('their order stands, in every form that they come in', () => {
-    const manifests = [
-      pod('lazy', { priority: -10 }),
-      { kind: 'List', items: [pod('b'), { kind: 'PodList', items: [untyped(pod('c'))] }] },
-      [pod('urgent', { priority: 1000 })],
-    ]
-    expect(select({ pods: PODS }, { manifests })).toEqual(['lazy', 'b', 'c', 'urgent'])
-  })
-
-  it('all that is no pod is named, not left out', () => {
-    const manifests = [
-      pod('a'),
-      { kind: 'List', items: [{ kind: 'Service', metadata: { name: 's' } }] },
-      { metadata: { name: 'bare' } },
-    ]
-    expect(select({}, { manifests })).toEqual([
-      'pods, document 2: /items/0 (Service s): a Service is no Pod',
-      'pods, document 3 (bare): this is no Pod: it has no kind',
-    ])
   })
 })

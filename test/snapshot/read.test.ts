@@ -44,7 +44,7 @@ describe('forms of a snapshot', () => {
     for (const rule of ['SomeRule', 'OtherRule', 'SomeRule']) {
       const view = cluster.readBy(rule, 'outcome')
       view.workloads('services')
-      expect(view.podDisruptionBudgets).toEqual([])
+      expect(view.podDisruptionBudgets).toMatchObject({ all: [] })
       expect(view.namespaces.size).toBe(0)
     }
     expect(cluster.notEvaluated()).toEqual([

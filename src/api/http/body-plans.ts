@@ -27,7 +27,7 @@ export const CAPACITY_BODY: BodyPlan = {
 }
 
 export const DECISION_BODY: BodyPlan = {
-  shape: members({ snapshot, pods, pod: object, feedback: values }),
+  shape: members({ snapshot, pods, pod: object, manifests: values, feedback: values }),
   keeps: 'what scheduling reads',
 }
 

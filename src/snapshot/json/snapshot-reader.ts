@@ -94,6 +94,7 @@ export class SnapshotReader {
       if (this.nodeCount === this.nodesMax + 1) this.issues.add(path, 'too-many', message)
       return
     }
+    this.sink.markGiven(kind)
     this.sink.add(kind, value, path)
   }
 }

@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import type { Context } from 'hono'
@@ -12,6 +13,7 @@ import { readExplorer } from './node/read-explorer.ts'
 import { refuseConnection, refuseHttp } from './node/refuse-http.ts'
 import { ThreadPool } from './node/thread-pool.ts'
 import { readThreadSettings } from './node/thread-settings.ts'
+import { readTlsSettings } from './node/tls-settings.ts'
 import { readPersistence } from './persistence.ts'
 import { MemorySnapshots } from './snapshots/memory.ts'
 import { readSnapshotSettings } from './snapshots/settings.ts'
@@ -31,11 +33,11 @@ const STALL_LIMIT_MS = 120_000
 
 /** Threads get limits and the like: who may ask, and the store, are this thread's business. */
 const FOR_THREADS = /^(BERTH|EXTENDER|ADMISSION)_/
-const MAIN_ONLY = /^(BERTH_(AUDIT|TOKENS|JW|STORE|TABLE|OPEN|RATE)|EXTENDER_API)/
+const MAIN_ONLY = /^(BERTH_(AUDIT|TOKENS|JW|STORE|TABLE|OPEN|RATE|TLS)|EXTENDER_API)/
 
 const host = process.env['HOST'] || '127.0.0.1'
 const port = readPort(process.env['PORT'])
-const app = configure()
+const [app, tls] = orFail(() => [build(), readTlsSettings(process.env)] as const)
 const listener = getRequestListener(app.fetch, {
   hostname: host,
   // What is no request to begin with, such as one with an invalid Host.
@@ -44,18 +46,21 @@ const listener = getRequestListener(app.fetch, {
     throw error
   },
 })
-const server = createServer({ headersTimeout: HEADERS_LIMIT_MS }, (incoming, outgoing) => {
-  void listener(incoming, outgoing)
-})
+const answer: RequestListener = (incoming, outgoing) => void listener(incoming, outgoing)
+const headersTimeout = HEADERS_LIMIT_MS
+const server =
+  tls === null
+    ? createServer({ headersTimeout }, answer)
+    : createSecureServer({ ...tls, headersTimeout }, answer)
 
 server.setTimeout(STALL_LIMIT_MS)
 server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const answer =
+  const refusal =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? refuseConnection('headers-too-large', 'The headers are longer than 16 kB')
       : refuseConnection('malformed-http', 'This is not an HTTP request')
-  socket.end(answer)
+  socket.end(refusal)
 })
 server.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EADDRINUSE') {
@@ -69,7 +74,8 @@ server.on('error', (error: NodeJS.ErrnoException) => {
 })
 server.listen(port, host, () => {
   const { port: bound } = server.address() as AddressInfo // it listens on a port, not on a pipe
-  console.log(`berth ${VERSION} listens on http://${bracket(host)}:${bound}`)
+  const scheme = tls === null ? 'http' : 'https'
+  console.log(`berth ${VERSION} listens on ${scheme}://${bracket(host)}:${bound}`)
 })
 
 process.once('SIGTERM', stop)
@@ -81,9 +87,9 @@ function stop(): void {
   setTimeout(() => process.exit(0), SHUTDOWN_LIMIT_MS).unref()
 }
 
-function configure() {
+function orFail<T>(read: () => T): T {
   try {
-    return build()
+    return read()
   } catch (error) {
     if (error instanceof TypeError) fail(error.message)
     throw error

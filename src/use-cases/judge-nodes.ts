@@ -82,16 +82,26 @@ export class NodesForPod {
     return open?.hasAll === true ? { kind: 'unknown', gaps: open.gaps } : { kind: 'fits' }
   }
 
-  /** Of a node that fits, from 0 to 1, of what all plugins that score could give; null: that cannot be told. */
-  get scores(): ((name: string) => number) | null {
-    const { scores, outcome } = this.decision
+  /**
+   * Of each node, from 0 to 1: its share of what the plugins that tell these nodes apart could give.
+   * Nodes that do not fit get 0; null: the scores cannot be told.
+   */
+  shares(names: readonly string[]): number[] | null {
+    const { scores, outcome, filter } = this.decision
     if (outcome === 'unknown' || outcome === 'error') return null
-    // No node fits, so that none was scored.
-    if (scores === null) return () => 0
-    const columns = scores.columns.filter(({ skipped }) => !skipped)
+    const rows = names.map((name) => this.cluster.nodes.rowOf.get(name) ?? -1)
+    const fits = (row: number) => row >= 0 && filter?.verdict[row] === FITS
+    const fitting = rows.filter(fits)
+    const columns = (scores?.columns ?? []).filter(
+      ({ skipped, score }) =>
+        !skipped && fitting.some((row) => score[row] !== score[fitting[0] ?? 0]),
+    )
     const most = SCORE_MAX * columns.reduce((sum, { weight }) => sum + weight, 0)
-    const { rowOf } = this.cluster.nodes
-    return (name) => (most === 0 ? 0 : (scores.total[rowOf.get(name) ?? -1] ?? 0) / most)
+    return rows.map((row) => {
+      if (!fits(row)) return 0
+      const total = columns.reduce((sum, { score, weight }) => sum + weight * (score[row] ?? 0), 0)
+      return most === 0 ? 1 : total / most
+    })
   }
 
   /** What a node would be for the pod without these of its pods. */

@@ -4,6 +4,8 @@ import { Agent, request } from 'node:https'
 /** What the API server answered. */
 export interface ApiAnswer {
   readonly status: number
+  /** Of the header Warning, as kubectl shows them. */
+  readonly warnings: readonly string[]
   /** Parsed JSON, or the text where it is none. Its shape is Kubernetes' own. */
   // biome-ignore lint/suspicious/noExplicitAny: objects of any kind, of which tests read single fields
   readonly body: any
@@ -53,9 +55,11 @@ export class ApiClient {
             received += part
           })
           answer.on('error', reject)
-          answer.on('end', () =>
-            resolve({ status: answer.statusCode ?? 0, body: parsed(received) }),
-          )
+          answer.on('end', () => {
+            const { statusCode: status = 0, headers } = answer
+            const warnings = [headers.warning ?? []].flat()
+            resolve({ status, warnings, body: parsed(received) })
+          })
         },
       )
       asked.on('error', reject)

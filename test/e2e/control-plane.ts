@@ -6,7 +6,7 @@ import { findProgram } from './binaries.ts'
 import { type Certificates, makeCertificates } from './certificates.ts'
 import { eventually, freePort, type Program, Programs } from './processes.ts'
 
-const TOKEN = 'berth-e2e-admin'
+export const ADMIN_TOKEN = 'berth-e2e-admin'
 const READY_LIMIT_MS = 120_000
 
 export interface ControlPlaneOptions {
@@ -57,7 +57,7 @@ export class ControlPlane {
     this.api = api
     this.certificates = certificates
     this.programs = programs
-    this.kubeconfig = this.writeKubeconfig('admin', TOKEN)
+    this.kubeconfig = this.writeKubeconfig('admin', ADMIN_TOKEN)
   }
 
   static async start({ apiServerFlags = [] }: ControlPlaneOptions = {}): Promise<ControlPlane> {
@@ -66,7 +66,7 @@ export class ControlPlane {
     const programs = new Programs(folder)
     const etcdUrl = await startEtcd(programs, folder)
     const port = await freePort()
-    writeFileSync(join(folder, 'tokens.csv'), `${TOKEN},admin,1,"system:masters"\n`)
+    writeFileSync(join(folder, 'tokens.csv'), `${ADMIN_TOKEN},admin,1,"system:masters"\n`)
     const flags = [
       ...apiServerBasics(folder, certificates),
       `--etcd-servers=${etcdUrl}`,
@@ -74,7 +74,7 @@ export class ControlPlane {
       ...apiServerFlags,
     ]
     const server = programs.run('kube-apiserver', await findProgram('kube-apiserver'), flags)
-    const headers = { authorization: `Bearer ${TOKEN}` }
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}` }
     const api = new ApiClient(`https://127.0.0.1:${port}`, certificates.ca, headers)
     const plane = new ControlPlane(folder, api, certificates, programs)
     const isReady = await eventually(async () => {
@@ -147,6 +147,10 @@ export class ControlPlane {
     const ready = { type: 'Ready', status: 'True', reason: 'KubeletReady', message: '', ...times }
     const status = { capacity: amounts, allocatable: amounts, conditions: [ready] }
     await this.api.expect('PATCH', `/api/v1/nodes/${name}/status`, { status }, MERGE)
+  }
+
+  async labelNode(name: string, labels: Readonly<Record<string, string>>): Promise<void> {
+    await this.api.expect('PATCH', `/api/v1/nodes/${name}`, { metadata: { labels } }, MERGE)
   }
 
   /** Creates a pod of one container. */

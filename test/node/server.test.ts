@@ -26,6 +26,14 @@ describe('the Node entry', () => {
   })
 
   it.each([
+    {
+      env: { BERTH_TLS_CERT_FILE: '/nowhere.crt' },
+      says: 'berth: BERTH_TLS_CERT_FILE cannot be read: ENOENT',
+    },
+    {
+      env: { BERTH_TLS_CERT_FILE: 'package.json' },
+      says: 'berth: BERTH_TLS_CERT_FILE and BERTH_TLS_KEY_FILE go together',
+    },
     { env: { PORT: 'http' }, says: 'berth: PORT must be a number from 0 to 65535, not "http"' },
     {
       env: { BERTH_LIMIT_NODES: '-3' },

@@ -271,6 +271,29 @@ describe('prioritize', () => {
   })
 })
 
+describe('nodes that differ little', () => {
+  it('are told apart, whatever else is the same of them', async () => {
+    const env = { EXTENDER_PLUGINS: 'NodeResourcesFit,TaintToleration' }
+    const nodes = [makeNode('small', { allocatable: { cpu: '4' } }), LARGE]
+    const client = await withSnapshot({ nodes }, env)
+    const [small, large] = await ask(client, 'prioritize', {
+      Pod: POD,
+      NodeNames: ['small', 'large'],
+    })
+    expect(large?.Score).toBeGreaterThan(small?.Score ?? 0)
+  })
+
+  it('get the best score if nothing tells them apart', async () => {
+    const nodes = [makeNode('a'), makeNode('b')]
+    const client = await withSnapshot({ nodes }, { EXTENDER_PLUGINS: 'NodeResourcesFit' })
+    expect(await ask(client, 'prioritize', { Pod: POD, NodeNames: ['a', 'b', 'c'] })).toEqual([
+      { Host: 'a', Score: 10 },
+      { Host: 'b', Score: 10 },
+      { Host: 'c', Score: 0 },
+    ])
+  })
+})
+
 describe('preempt', () => {
   const pods = [
     makePod('small-1', { node: 'large', requests: { cpu: '4' } }),

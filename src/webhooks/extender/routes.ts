@@ -52,13 +52,13 @@ export const extender = new Hono<AppEnv>()
     const { pod, candidates } = args.value
     const judged = await timed(c, () => judge(c, { pod, nodes: candidates.nodes }))
     const { failurePolicy } = c.get('platform').extender
-    const scores = judged.ok ? judged.value.scores : null
-    if (scores === null && failurePolicy === 'Fail') {
+    const shares = judged.ok ? judged.value.shares(candidates.names) : null
+    if (shares === null && failurePolicy === 'Fail') {
       return problem(c, judged.ok ? UNSCORED : judged.error)
     }
-    const answer: HostPriorityList = candidates.names.map((name) => ({
+    const answer: HostPriorityList = candidates.names.map((name, index) => ({
       Host: name,
-      Score: Math.floor((scores?.(name) ?? 0) * EXTENDER_SCORE_MAX),
+      Score: Math.floor((shares?.[index] ?? 0) * EXTENDER_SCORE_MAX),
     }))
     log(c, { verb: 'prioritize', pod: namespacedKey(pod), nodes: answer.length })
     return respondJson(c, answer)

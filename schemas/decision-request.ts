@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { SNAPSHOT_KIND_NAMES } from '../src/snapshot/snapshot-resources.ts'
 import { CircuitRules, Feedback } from './circuit-breaker.ts'
 import { ClusterName } from './cluster-name.ts'
+import { Groups } from './groups.ts'
 import { isObject, Pod } from './kubernetes-object.ts'
 import { Manifests } from './manifests.ts'
 import { Snapshot } from './snapshot.ts'
@@ -127,6 +128,7 @@ export const DecisionRequest = z
     config: SchedulerConfig.optional(),
     cluster: ClusterName.optional(),
     feedback: Feedback.optional(),
+    groups: Groups.optional(),
     options: DecisionOptions.prefault({}),
   })
   .refine(namesPodsOnce, {

@@ -231,6 +231,44 @@ const GroupOutcome = z
     description: "The group's condition PodGroupInitiallyScheduled after its first attempt.",
   })
 
+const DeniedMember = z.strictObject({
+  pod: PodReference,
+  outcome: Outcome,
+  message: z.string().meta({
+    description: 'Why it has no node though all others stand that fit one after another.',
+  }),
+  alone: z.string().meta({
+    description: 'Why it has none even without any other member; empty when it fits alone.',
+  }),
+})
+
+/** What became of one group of the request. */
+const SearchedGroup = z
+  .strictObject({
+    group: z.string(),
+    minMember: count,
+    members: count.meta({ description: 'Of this request.' }),
+    running: count,
+    isPlaced: z.boolean(),
+    placed: count.meta({ description: 'Members of this request with a node now.' }),
+    foundBy: z.enum(['greedy', 'search']).nullable().meta({
+      description:
+        'greedy: one after another, as schedulers do; search: only in another arrangement.',
+    }),
+    greedy: count.meta({ description: 'Members that fit one after another.' }),
+    search: z
+      .strictObject({
+        ended: z.enum(['found', 'exhausted', 'cutOff']).meta({
+          description: 'exhausted: there is no arrangement, which is proved; cutOff: nobody knows.',
+        }),
+        steps: count.meta({ description: 'States that were looked at.' }),
+      })
+      .nullable(),
+    because: z.enum(['tooFewMembers', 'unknown']).nullable(),
+    denied: z.array(DeniedMember).meta({ description: 'Members that greedy left over.' }),
+  })
+  .meta({ id: 'SearchedGroup' })
+
 export const NotEvaluated = z
   .strictObject({
     what: z.string(),
@@ -303,6 +341,9 @@ export const DecisionResponse = z
     decisions: z.array(Decision),
     groups: z.array(GroupOutcome).optional().meta({
       description: 'With `options.gangs`: every PodGroup that was tried, in that order.',
+    }),
+    searchedGroups: z.array(SearchedGroup).optional().meta({
+      description: 'With `groups`: each in the order in which it was due.',
     }),
     next: z.strictObject({ startIndex: count, roundRobin: count }).meta({
       description: 'Options with which the next request would go on where this one ended.',

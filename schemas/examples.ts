@@ -1,6 +1,7 @@
 import admitOverQuota from './examples/admit-over-quota.json' with { type: 'json' }
 import admitWithDefaults from './examples/admit-with-defaults.json' with { type: 'json' }
 import decideCircuitBreaker from './examples/decide-circuit-breaker.json' with { type: 'json' }
+import decideGroups from './examples/decide-groups.json' with { type: 'json' }
 import drainConsolidate from './examples/drain-consolidate.json' with { type: 'json' }
 import drainUnderBudget from './examples/drain-under-budget.json' with { type: 'json' }
 import evictSilentZone from './examples/evict-silent-zone.json' with { type: 'json' }
@@ -19,7 +20,7 @@ export type Examples = ReadonlyMap<string, Readonly<Record<string, Example>>>
  */
 export const EXAMPLES: Examples = new Map([
   ['admit', { 'admit-with-defaults': admitWithDefaults, 'admit-over-quota': admitOverQuota }],
-  ['decide', { 'decide-circuit-breaker': decideCircuitBreaker }],
+  ['decide', { 'decide-circuit-breaker': decideCircuitBreaker, 'decide-groups': decideGroups }],
   ['drain', { 'drain-under-budget': drainUnderBudget, 'drain-consolidate': drainConsolidate }],
   ['evict', { 'evict-tainted-node': evictTaintedNode, 'evict-silent-zone': evictSilentZone }],
   [

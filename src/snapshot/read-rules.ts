@@ -46,6 +46,7 @@ export const POD: Rule = only({
     namespace: keep,
     uid: capture('uid'),
     labels: capture('labels'),
+    annotations: only({ 'scheduling.k8s.io/group-name': keep }),
     ownerReferences: keep,
     creationTimestamp: capture('creationTimestamp'),
     deletionTimestamp: keep,

@@ -16,6 +16,7 @@ import { readCluster } from '../snapshot/read.ts'
 import { checkFindings, type FindingsLimits } from './findings-limit.ts'
 import { checkPodCount } from './pod-limit.ts'
 import { readFeedback } from './read-feedback.ts'
+import { readGroups } from './read-groups.ts'
 import { type Manifests, placeInManifests, readManifests } from './read-manifests.ts'
 import { type Run, startRun } from './run.ts'
 
@@ -96,8 +97,11 @@ export function startDecisions(
   const asked = { cluster, pods, scheduler, explain: options.explain }
   const tooExpensive = checkFindings(asked, context.limits, (index) => place(`/pods/${index}`))
   if (tooExpensive !== null) return err([tooExpensive])
+  const groups = readGroups(request, objects, read.pods)
+  if (!groups.ok) return groups
   const { keptClasses } = context
-  const question = { digest, scheduler, cluster, pods, options, keptClasses, gangs: options.gangs }
+  const together = { gangs: options.gangs, searched: groups.value }
+  const question = { digest, scheduler, cluster, pods, options, keptClasses, ...together }
   if (feedback.value === null) return ok(startRun(question))
   const { nowMs, feedback: told } = feedback.value
   const { rowOf } = cluster.nodes

@@ -3,6 +3,7 @@ import { digestOfText } from '../digest.ts'
 import type { DecisionView } from '../explain/decision-view.ts'
 import { viewDecision } from '../explain/view-decision.ts'
 import { type GroupView, viewGroup } from '../explain/view-group.ts'
+import { type SearchedGroupView, viewSearchedGroup } from '../explain/view-searched-group.ts'
 import type { CircuitBreakerView } from '../scheduler/around/circuit-breaker/view-circuits.ts'
 import type { ProposedPreemption } from '../store/audit/preemptions.ts'
 import { canonicalJson } from '../store/canonical-json.ts'
@@ -56,6 +57,9 @@ export async function* answerParts(
   }
   yield ']'
   if (run.groups !== null) yield `,"groups":${JSON.stringify(run.groups.map(viewGroup))}`
+  if (run.searchedGroups !== null) {
+    yield `,"searchedGroups":${JSON.stringify(run.searchedGroups.map(viewSearchedGroup))}`
+  }
   yield `,"input":${JSON.stringify(finishInput())},"next":${JSON.stringify(next)}`
   if (circuitBreaker !== null) yield `,"circuitBreaker":${JSON.stringify(circuitBreaker)}`
   const audit = await record(proposals)
@@ -72,6 +76,7 @@ export interface DecisionAnswer {
   readonly profile: string
   readonly decisions: readonly DecisionView[]
   readonly groups?: readonly GroupView[]
+  readonly searchedGroups?: readonly SearchedGroupView[]
   readonly input: Omit<ReturnType<ReturnType<typeof describeInput>>, 'digest'>
   readonly next: { readonly startIndex: number; readonly roundRobin: number }
   /** With feedback. */
@@ -90,8 +95,10 @@ export function readDecisions(run: Run): DecisionAnswer {
   }
   const { digest: _, ...input } = finishInput()
   const groups = run.groups === null ? {} : { groups: run.groups.map(viewGroup) }
+  const searched =
+    run.searchedGroups === null ? {} : { searchedGroups: run.searchedGroups.map(viewSearchedGroup) }
   const breaker = circuitBreaker === null ? {} : { circuitBreaker }
-  return { profile, decisions, ...groups, input, next, ...breaker }
+  return { profile, decisions, ...groups, ...searched, input, next, ...breaker }
 }
 
 /**

@@ -5,6 +5,8 @@ import type { CycleOptions } from '../scheduler/cycle.ts'
 import { decide } from '../scheduler/decide.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import { PodGroupCycle, type PodGroupOutcome } from '../scheduler/gang/pod-group-cycle.ts'
+import type { Gang } from '../scheduler/gang/search/gang.ts'
+import { type GangOutcome, GangSearch } from '../scheduler/gang/search/gang-search.ts'
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
 import { seededRandom, type TieBreak } from '../scheduler/score/select-host.ts'
 import type { PodToDecide } from '../snapshot/builder.ts'
@@ -18,6 +20,8 @@ export interface Run extends DecidedInput {
   readonly decisions: Iterable<Decision>
   /** What became of each PodGroup, once the decisions are read; null: groups were not asked for. */
   readonly groups: readonly PodGroupOutcome[] | null
+  /** The same for the request's own groups, which were searched for. */
+  readonly searchedGroups: readonly GangOutcome[] | null
   readonly options: JudgingOptions
   readonly nowMs: number | null
   /** The PriorityClasses kept of the cluster, which decide beside the request; null without any. */
@@ -36,21 +40,27 @@ export interface Question {
   readonly keptClasses: PriorityClassesUsed | null
   /** Pods of a PodGroup are decided together. */
   readonly gangs?: boolean
+  /** Groups of which all are placed or nobody. */
+  readonly searched?: readonly Gang[] | null
 }
 
 const DIGEST_PREFIX = 'sha256:'
 
 /** Nothing is decided until the decisions are read. */
 export function startRun(question: Question): Run {
-  const { digest, scheduler, cluster, pods, options, keptClasses, gangs } = question
+  const { digest, scheduler, cluster, pods, options, keptClasses, gangs, searched } = question
   const { name: profile, profiles, notEvaluated, notices } = scheduler
   const cycle = cycleOptions(options)
   cluster.devices.ask({ seed: digest.slice(DIGEST_PREFIX.length) })
   const input = { digest, cluster, pods, notEvaluated, notices }
   const asked = { profile, options, nowMs: cycle.nowMs, keptClasses, circuitBreaker: null }
-  const run = { ...input, ...asked }
+  const run = { ...input, ...asked, groups: null, searchedGroups: null }
+  if (searched) {
+    const search = new GangSearch(cluster, profiles, cycle, searched)
+    return { ...run, decisions: search.decide(pods), searchedGroups: search.outcomes }
+  }
   if (gangs !== true) {
-    return { ...run, decisions: decide(cluster, profiles, pods, cycle), groups: null }
+    return { ...run, decisions: decide(cluster, profiles, pods, cycle) }
   }
   const groupCycle = new PodGroupCycle(cluster, profiles, cycle)
   return { ...run, decisions: groupCycle.decide(pods), groups: groupCycle.outcomes }

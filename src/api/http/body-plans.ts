@@ -27,7 +27,14 @@ export const CAPACITY_BODY: BodyPlan = {
 }
 
 export const DECISION_BODY: BodyPlan = {
-  shape: members({ snapshot, pods, pod: object, manifests: values, feedback: values }),
+  shape: members({
+    snapshot,
+    pods,
+    pod: object,
+    manifests: values,
+    feedback: values,
+    groups: values,
+  }),
   keeps: 'what scheduling reads',
 }
 

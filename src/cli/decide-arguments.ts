@@ -3,6 +3,8 @@ import type { Explain } from '../explain/decision-view.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { AbsentKinds } from '../snapshot/reads.ts'
 import { SNAPSHOT_KIND_NAMES } from '../snapshot/snapshot-resources.ts'
+import type { KubectlOptions } from './kubectl.ts'
+import { LIVE_OPTIONS, readLive } from './live-arguments.ts'
 import { STDIN } from './read-input.ts'
 
 /** What `berth decide` was asked. */
@@ -20,6 +22,8 @@ export interface DecideArguments {
   readonly output: 'text' | 'json'
   readonly explain: Explain
   readonly absentKinds: AbsentKinds
+  /** Ask this cluster instead of reading a snapshot. */
+  readonly live: KubectlOptions | undefined
 }
 
 const OUTPUTS = ['text', 'json'] as const
@@ -31,7 +35,10 @@ export function readDecideArguments(
 ): Result<DecideArguments, readonly string[]> {
   const parsed = parse(words)
   if (!parsed.ok) return parsed
-  const { snapshot = [STDIN], pods = [], pod = [], profile, config, fixes = false } = parsed.value
+  const { pods = [], pod = [], profile, config, fixes = false } = parsed.value
+  const live = readLive(parsed.value)
+  if (!live.ok) return live
+  const { snapshot = live.value === undefined ? [STDIN] : [] } = parsed.value
   const output = oneOf('--output', parsed.value.output ?? 'text', OUTPUTS)
   const explain = oneOf('--explain', parsed.value.explain ?? 'full', EXPLAINS)
   const absentKinds = readAbsentKinds(parsed.value['absent-kinds'] ?? 'unknown')
@@ -45,6 +52,7 @@ export function readDecideArguments(
     output: output.value,
     explain: explain.value,
     absentKinds: absentKinds.value,
+    live: live.value,
   }
   return ok({ snapshot, pods, only, profile, config, fixes, ...choice })
 }
@@ -63,6 +71,7 @@ function parse(words: readonly string[]) {
         output: { type: 'string', short: 'o' },
         explain: { type: 'string' },
         'absent-kinds': { type: 'string' },
+        ...LIVE_OPTIONS,
       },
     })
     return ok(values)

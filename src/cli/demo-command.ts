@@ -13,7 +13,7 @@ One of them in full:
 Other pods on it:
   npx berth decide -s src/cli/example/cluster.json.gz -f src/cli/example/pods.yaml
 A cluster of your own:
-  kubectl get nodes,pods -A -o json | npx berth decide
+  npx berth decide --live
 `
 
 /** \`berth demo\`: the pending pods of a recorded cluster, decided and explained. */

@@ -1,5 +1,5 @@
 /** Everything that the command can do; the README shows the first steps. */
-export const HELP = `berth: where should this pod go, and why?
+export const HELP: string = `berth: where should this pod go, and why?
 
   berth decide     decide pods, each on top of the placements before it
   berth why        what keeps a pod off every node, and what would help
@@ -13,6 +13,8 @@ export const HELP = `berth: where should this pod go, and why?
 berth decide
   -s, --snapshot FILE    the cluster, as kubectl get prints it (JSON or YAML, also gzip; "-" is
                          standard input, the default); several files make one cluster
+      --live             ask the cluster itself, by kubectl, for all that scheduling reads; with
+                         --context and --kubeconfig as kubectl's
   -f, --pods FILE        pods to decide, in this order, and Deployments, Jobs and all else that
                          makes pods (JSON or YAML); without it the snapshot's pending pods, as the
                          scheduler's queue gives them out
@@ -32,7 +34,7 @@ berth snapshot
       --show-command     only print the kubectl line
 
 berth why [NAMESPACE/]POD
-  -s, -f, --profile, --config, -o   as above; -f may hold the pod
+  -s, --live, -f, --profile, --config, -o   as above; -f may hold the pod, or what makes it
   -n, --node NODE        every filter's say on this node; for a placed pod, why not there
 
 berth drain NODE... | --consolidate [NODE...]
@@ -44,8 +46,11 @@ berth drain NODE... | --consolidate [NODE...]
   Exit code: 0 every pod has a node, 1 some pod gets none, 2 bad usage or bad input,
   3 of some pod it cannot be told, 70 a bug.
 
-  kubectl get nodes,pods,namespaces,services,replicationcontrollers,replicasets,statefulsets,\\
-  poddisruptionbudgets,priorityclasses,pv,pvc,storageclasses,csinodes,csidrivers,\\
-  csistoragecapacities,volumeattachments -A -o json | berth decide
-  (from Kubernetes 1.34 on also resourceclaims,resourceslices,deviceclasses)
+  --help after a command shows its options; berth --version the release.
 `
+
+/** What it says of one command: the paragraphs that begin with its name; all of it for one without. */
+export function helpOf(command: string): string {
+  const own = HELP.split('\n\n').filter((part) => part.startsWith(`berth ${command}`))
+  return own.length === 0 ? HELP : `${own.join('\n\n').trimEnd()}\n`
+}

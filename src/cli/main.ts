@@ -1,9 +1,10 @@
 #!/usr/bin/env node
+import { VERSION } from '../version.ts'
 import { decideCommand } from './decide-command.ts'
 import { demoCommand } from './demo-command.ts'
 import { drainCommand } from './drain-command.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
-import { HELP } from './help.ts'
+import { HELP, helpOf } from './help.ts'
 import { profilesCommand } from './profiles-command.ts'
 import { snapshotCommand } from './snapshot-command.ts'
 import { terminal } from './terminal.ts'
@@ -28,6 +29,10 @@ process.on('uncaughtException', (error) => {
 process.exitCode = await run(process.argv.slice(2))
 
 async function run([command, ...words]: readonly string[]): Promise<ExitCode> {
+  if (command !== undefined && asksForHelp(words)) {
+    terminal.write(helpOf(command))
+    return EXIT_CODE.done
+  }
   switch (command) {
     case 'decide':
       return decideCommand(words, terminal)
@@ -43,6 +48,11 @@ async function run([command, ...words]: readonly string[]): Promise<ExitCode> {
       return profilesCommand(words, terminal)
     case 'store':
       return storeCommand(words)
+    case 'version':
+    case '--version':
+    case '-v':
+      terminal.write(`berth ${VERSION}\n`)
+      return EXIT_CODE.done
     case undefined:
     case 'help':
     case '--help':
@@ -52,6 +62,13 @@ async function run([command, ...words]: readonly string[]): Promise<ExitCode> {
     default:
       return terminal.complain(`there is no command ${JSON.stringify(command)}; see berth help`)
   }
+}
+
+/** Words after -- are no options. */
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--')
+  const options = end < 0 ? words : words.slice(0, end)
+  return options.includes('--help') || options.includes('-h')
 }
 
 /** The SDK that it needs would slow down every other command. */

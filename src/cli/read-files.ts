@@ -4,7 +4,11 @@ import type { BodyPlan } from '../snapshot/bytes/body-shape.ts'
 import type { DecideArguments } from './decide-arguments.ts'
 import { readDocuments } from './read-documents.ts'
 import { inputName } from './read-input.ts'
+import { takeSnapshot } from './snapshot-command.ts'
 import { type Sourced, sourcesOf } from './sources.ts'
+
+/** Under which errors speak of what kubectl printed. */
+const LIVE = 'the live cluster'
 
 /** What the files of a command hold. */
 export interface Files {
@@ -19,14 +23,15 @@ export interface Files {
 export type FileArguments = Pick<
   DecideArguments,
   'snapshot' | 'pods' | 'config' | 'profile' | 'fixes' | 'only'
->
+> &
+  Partial<Pick<DecideArguments, 'live'>>
 
 /** Reads every file; whatever is wrong with any of them is told at once. */
 export async function readFiles(
   given: FileArguments,
   keeps: BodyPlan['keeps'] = 'what scheduling reads',
 ): Promise<Result<Files, readonly string[]>> {
-  const { snapshot, pods, config, profile, fixes, only } = given
+  const { snapshot, pods, config, profile, fixes, only, live } = given
   const hash = createHash('sha256').update(JSON.stringify([profile, fixes, only]))
   const errors: string[] = []
   const read = async (paths: readonly string[], keeping: BodyPlan['keeps']) => {
@@ -38,8 +43,12 @@ export async function readFiles(
     }
     return sources
   }
+  const taken = live === undefined ? null : await takeSnapshot(live)
+  if (taken?.ok === false) return taken
+  if (taken !== null) hash.update(taken.value.text)
+  const asked = taken === null ? [] : sourcesOf(LIVE, [taken.value.arrays])
   const files = {
-    snapshot: await read(snapshot, keeps),
+    snapshot: [...asked, ...(await read(snapshot, keeps))],
     pods: await read(pods, 'everything'),
   }
   const configs = await read(config === undefined ? [] : [config], 'everything')

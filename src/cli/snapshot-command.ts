@@ -48,7 +48,9 @@ export async function snapshotCommand(
 }
 
 export interface TakenSnapshot {
-  /** JSON of an object of arrays, one for each kind that the server has. */
+  /** An object of arrays, one for each kind that is asked for. */
+  readonly arrays: object
+  /** The same as JSON. */
   readonly text: string
   readonly count: number
   /** Kinds that the server does not have. */
@@ -78,8 +80,9 @@ export async function takeSnapshot(
     if (name !== undefined) arrays.get(name)?.push(slimObject(item))
   }
   const missing = [...READ_RESOURCES.values()].filter((resource) => !served.value.has(resource))
-  const text = `${JSON.stringify(Object.fromEntries(arrays))}\n`
-  return ok({ text, count: items.length, missing })
+  const snapshot = Object.fromEntries(arrays)
+  const text = `${JSON.stringify(snapshot)}\n`
+  return ok({ arrays: snapshot, text, count: items.length, missing })
 }
 
 function readArguments(words: readonly string[]): Result<SnapshotArguments, readonly string[]> {

@@ -6,7 +6,10 @@ import type { AbsentKinds } from '../snapshot/reads.ts'
 import { type Explanation, explain } from '../use-cases/explain.ts'
 import { readAbsentKinds } from './decide-arguments.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
+import { expandFiles } from './expand-files.ts'
 import { findObjects } from './find-objects.ts'
+import type { KubectlOptions } from './kubectl.ts'
+import { LIVE_OPTIONS, readLive } from './live-arguments.ts'
 import { chooseProfile } from './prepare-run.ts'
 import { type Files, readFiles } from './read-files.ts'
 import { STDIN } from './read-input.ts'
@@ -25,9 +28,11 @@ interface WhyArguments {
   readonly config: string | undefined
   readonly output: 'text' | 'json'
   readonly absentKinds: AbsentKinds
+  readonly live: KubectlOptions | undefined
 }
 
-const USAGE = 'usage: berth why [NAMESPACE/]POD [--node NODE] [-s FILE] [-f FILE] [-o text|json]'
+const USAGE =
+  'usage: berth why [NAMESPACE/]POD [--node NODE] [-s FILE | --live] [-f FILE] [-o text|json]'
 
 /** `berth why POD`: what keeps it off every node, and what would help; or why it goes where it goes. */
 export async function whyCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -63,17 +68,21 @@ function readArguments(words: readonly string[]): Result<WhyArguments, readonly 
         config: { type: 'string' },
         output: { type: 'string', short: 'o', default: 'text' },
         'absent-kinds': { type: 'string', default: 'unknown' },
+        ...LIVE_OPTIONS,
       },
     })
     const [name, ...more] = positionals
-    const { snapshot = [STDIN], pods = [], node, profile, config, output } = values
+    const { pods = [], node, profile, config, output } = values
     if (name === undefined || more.length > 0) return err([USAGE])
     if (output !== 'text' && output !== 'json')
       return err([`--output is text or json, not ${output}`])
     const pod = name.includes('/') ? name : `default/${name}`
     const absentKinds = readAbsentKinds(values['absent-kinds'])
     if (!absentKinds.ok) return absentKinds
-    const choice = { output, absentKinds: absentKinds.value } as const
+    const live = readLive(values)
+    if (!live.ok) return live
+    const { snapshot = live.value === undefined ? [STDIN] : [] } = values
+    const choice = { output, absentKinds: absentKinds.value, live: live.value } as const
     return ok({ pod, node, snapshot, pods, profile, config, ...choice })
   } catch (error) {
     // parseArgs throws what is wrong with the words, in words for the user.
@@ -103,7 +112,10 @@ function explainFrom(given: WhyArguments, files: Files): Result<Explanation, rea
 
 /** In the manifests first, then in the snapshot; a name alone may be in any namespace if only one has it. */
 function findPod(name: string, files: Files): Result<unknown, readonly string[]> {
-  const pods = [...files.pods, ...files.snapshot].flatMap((part) => findObjects(part, 'pods'))
+  const expanded = expandFiles(files.pods, files.snapshot)
+  if (!expanded.ok) return expanded
+  const own = files.snapshot.flatMap((part) => findObjects(part, 'pods'))
+  const pods = [...expanded.value.pods, ...own]
   const exact = pods.find(({ value }) => namespacedKey(value) === name)
   if (exact !== undefined) return ok(objectOf(exact.value))
   const bare = name.slice(name.indexOf('/'))

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { VERSION } from '../../src/version.ts'
 import { makeFile, podYaml } from './files.ts'
 import { runBerth } from './run-berth.ts'
 
@@ -60,6 +61,20 @@ describe('the berth command', () => {
     const { code, complaints } = await runBerth(['place'])
     expect(complaints).toBe('berth: there is no command "place"; see berth help\n')
     expect(code).toBe(2)
+  })
+
+  it.each([['--version'], ['-v'], ['version']])('%s tells the release', async (word) => {
+    const { code, output } = await runBerth([word])
+    expect({ code, output }).toEqual({ code: 0, output: `berth ${VERSION}\n` })
+  })
+
+  it.each([
+    { words: ['decide', '--help'], begins: 'berth decide\n' },
+    { words: ['why', 'shop/web', '-h'], begins: 'berth why' },
+    { words: ['profiles', '--help'], begins: 'berth: ' },
+  ])('$words shows help and does nothing else', async ({ words, begins }) => {
+    const { code, output } = await runBerth(words)
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(`^${begins}`) })
   })
 
   it('tells every option in its help', async () => {

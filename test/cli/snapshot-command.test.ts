@@ -46,6 +46,39 @@ function snapshot(bin: string, ...words: string[]) {
   return runBerth(['snapshot', ...words], '', { PATH: `${bin}:${process.env['PATH']}` })
 }
 
+describe('--live', () => {
+  const live = (bin: string, ...words: string[]) =>
+    runBerth(words, '', { PATH: `${bin}:${process.env['PATH']}` })
+
+  it('asks the cluster for all that the decision reads, whatever it does not have', async () => {
+    const volumes = [{ name: 'v', persistentVolumeClaim: { claimName: 'c' } }]
+    const objects = [makeNode('a'), makePod('db', { spec: { volumes } })]
+    const bin = installKubectl(['nodes', 'pods', 'persistentvolumeclaims'], objects)
+    const { code, output } = await live(bin, 'decide', '--live', '--context', 'prod')
+    expect(code).toBe(1)
+    expect(output).toContain('persistentvolumeclaim "c" not found')
+    expect(readFileSync(join(bin, 'asked'), 'utf8')).toContain('--context prod')
+    const why = await live(bin, 'why', 'db', '--live')
+    expect(why).toMatchObject({ code: 1, output: expect.stringContaining('"c" not found') })
+  })
+
+  it.each([
+    { words: ['--live', '-s', 'x.json'], says: 'give --live or --snapshot, not both' },
+    { words: ['--context', 'prod'], says: '--context and --kubeconfig go with --live' },
+  ])('refuses $words', async ({ words, says }) => {
+    const { code, complaints } = await runBerth(['decide', ...words])
+    expect({ code, complaints }).toEqual({ code: 2, complaints: expect.stringContaining(says) })
+  })
+
+  it('tells what kubectl says where it fails', async () => {
+    const { code, complaints } = await live(installKubectl([], [], 1), 'decide', '--live')
+    expect({ code, complaints }).toEqual({
+      code: 2,
+      complaints: expect.stringContaining('no server there'),
+    })
+  })
+})
+
 describe('berth snapshot', () => {
   it('gets every kind at once, leaves out what nobody reads, and says which kinds are not there', async () => {
     const bin = installKubectl(['nodes', 'pods', 'services'], [makeNode('a'), SECRETS])

@@ -42,7 +42,9 @@ export class SchedulingCycle {
   private readonly cluster: Cluster
   private readonly profiles: ProfileSet
   private readonly options: CycleOptions
-  private readonly nominations: Nominations
+  private nominations: Nominations
+  /** Of what the nominations were taken. */
+  private nominatedIn: { readonly version: number; readonly pending: readonly Pod[] }
   private readonly cycleStates: KeptCycleStates
   private roundRobin: number
 
@@ -56,6 +58,8 @@ export class SchedulingCycle {
     this.profiles = profiles
     this.options = options
     this.nominations = nominations
+    const { version, pending } = cluster
+    this.nominatedIn = { version, pending }
     this.cycleStates = new KeptCycleStates(cluster)
     this.roundRobin = options.roundRobin
     cluster.devices.ask({ nowMs: options.nowMs })
@@ -63,6 +67,8 @@ export class SchedulingCycle {
 
   /** Decides one pod. The decision is to be read before `assume` or the next `decide`. */
   decide(pod: Pod): Decision {
+    this.followEdits()
+    this.cluster.beforeDeciding(pod)
     const profile = this.profiles.get(pod.signature.schedulerName)
     if (pod.signature.terminating) return this.without(pod, 'terminating')
     if (profile === undefined) return this.without(pod, 'notResponsible')
@@ -126,8 +132,17 @@ export class SchedulingCycle {
     return { ...this.without(pod, 'scheduled'), ...found, node }
   }
 
+  /** Rows and pending pods of an edited cluster are others. */
+  private followEdits(): void {
+    const { version, pending } = this.cluster
+    if (this.nominatedIn.version === version && this.nominatedIn.pending === pending) return
+    this.nominatedIn = { version, pending }
+    this.nominations = Nominations.of(this.cluster)
+  }
+
   /** A pod that names its node is not decided again; from its turn on it counts there, unless it has finished. */
   alreadyAssigned(pod: Pod, nodeName: string, isFinished: boolean): Decision {
+    this.followEdits()
     const node = this.cluster.nodes.rowOf.get(nodeName) ?? -1
     this.nominations.remove(pod)
     if (node >= 0 && !isFinished) this.cluster.assume(pod, node)
@@ -151,6 +166,7 @@ export class SchedulingCycle {
 
   /** It passes the filters of these plugins on this node, as things stand. */
   fits(pod: Pod, node: number, plugins: ReadonlySet<string>): boolean {
+    this.followEdits()
     const profile = this.profiles.get(pod.signature.schedulerName)
     if (profile === undefined) return false
     const { rejection, filterState } = this.cycleStates.of(profile, pod)

@@ -1,5 +1,5 @@
-import type { PodToDecide } from '../snapshot/builder.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
+import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import { type CycleOptions, SchedulingCycle } from './cycle.ts'
 import type { Decision } from './decision.ts'
 import type { ProfileSet } from './framework/profile.ts'

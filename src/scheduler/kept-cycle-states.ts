@@ -18,18 +18,31 @@ interface Kept {
 /** What was found out about pods that are alike to a profile, the least recently used given up first. */
 export class KeptCycleStates {
   private readonly cluster: Cluster
-  private readonly keptMax: number
+  private version: number
   private readonly byKey = new Map<string, Kept>()
   private readonly keys = new Map<Profile, CycleStateKeys>()
 
   constructor(cluster: Cluster) {
     this.cluster = cluster
-    const affordable = Math.floor(KEPT_ROWS_MAX / Math.max(1, cluster.nodes.count))
-    this.keptMax = Math.max(KEPT_MIN, affordable)
+    this.version = cluster.version
+  }
+
+  /** With other nodes or objects nothing that was found out holds. */
+  private followEdits(): void {
+    const { version } = this.cluster
+    if (this.version === version) return
+    this.version = version
+    this.byKey.clear()
+    this.keys.clear()
+  }
+
+  private get keptMax(): number {
+    return Math.max(KEPT_MIN, Math.floor(KEPT_ROWS_MAX / Math.max(1, this.cluster.nodes.count)))
   }
 
   /** The state for a pod, as of now: kept and caught up, or made anew. */
   of(profile: Profile, pod: Pod): CachedCycleState {
+    this.followEdits()
     const keys = this.keysOf(profile)
     const key = keys.of(pod.signature)
     const kept = this.byKey.get(key)

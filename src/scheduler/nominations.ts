@@ -10,7 +10,7 @@ export class Nominations {
     const nominations = new Nominations()
     for (const pod of cluster.pending) {
       const node = cluster.nodes.rowOf.get(pod.nominatedNodeName)
-      if (node !== undefined) nominations.add(pod, node)
+      if (node !== undefined && pod.node < 0) nominations.add(pod, node)
     }
     return nominations
   }

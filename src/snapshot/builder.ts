@@ -5,58 +5,57 @@ import {
   type Workload,
   type Workloads,
 } from './cluster.ts'
-import { type Defaulted, withPodDefaults } from './defaulting.ts'
+import { ClusterState } from './cluster-state.ts'
 import { DeviceObjects } from './devices/device-objects.ts'
-import { ColumnNames } from './json/column-names.ts'
+import { ClusterEditor } from './edits/cluster-editor.ts'
+import { KnownPods } from './edits/known-pods.ts'
 import { Fields, isObject, type JsonObject, type ReadContext } from './json/fields.ts'
 import { FirstPlaces } from './json/first-places.ts'
 import { Issues, type JsonPath, ROOT } from './json/json-path.ts'
 import { nameOf, namespacedKey, namespaceOrDefault } from './json/raw-object.ts'
 import { Nodes } from './nodes/nodes.ts'
 import { type KnownImages, type NodeRecord, readNode } from './nodes/read-node.ts'
-import type { NotEvaluated } from './not-evaluated.ts'
+import type { RunningPod } from './not-evaluated-pods.ts'
 import {
-  listLost,
-  type RunningPod,
-  unknownClass,
-  unknownNamespaces,
-  unseenClass,
-} from './not-evaluated-pods.ts'
-import { PodSignatures } from './pods/pod-signatures.ts'
+  FIRST_TO_DECIDE,
+  hasFinished,
+  isFinal,
+  nodeNameOf,
+  PodReader,
+  type PodReadOptions,
+  type PodToDecide,
+} from './pods/pod-reader.ts'
 import { PriorityClasses } from './pods/priority-classes.ts'
 import { ScannedPod } from './pods/scanned-pod.ts'
 import { readPartOf } from './read-part.ts'
-import { type AbsentKinds, isTakenAsEmpty } from './reads.ts'
-import type { Accounting } from './resources/pod-resources.ts'
+import { type AbsentKinds, isTakenAsEmpty, Reads } from './reads.ts'
 import { QuantityCache } from './resources/quantity.ts'
 import type { Labels } from './selectors/label-selector.ts'
 import type { SnapshotResource } from './snapshot-resources.ts'
 import { VolumeObjects } from './storage/volume-objects.ts'
 import { DisruptionBudgets } from './workloads/disruption-budgets.ts'
-import { PodGroups } from './workloads/pod-groups.ts'
+import { PodGroups, type PodMembership } from './workloads/pod-groups.ts'
 import {
   namespacedName,
   readBudget,
   readMapWorkload,
+  readNamespaceLabels,
   readSelectorWorkload,
 } from './workloads/read-workload.ts'
 
-export interface BuildOptions {
+export interface BuildOptions extends PodReadOptions {
   readonly absentKinds: AbsentKinds
-  readonly accounting: Accounting
-  readonly defaulting: boolean
   /** PriorityClasses are kept of the cluster that could not be read. */
   readonly lacksStoredClasses?: boolean
+  /** The cluster will be edited: its pods are kept by name. */
+  readonly isEditable?: boolean | undefined
 }
 
-/** A pod to decide, with what defaulting changed in it. */
-export interface PodToDecide {
-  readonly pod: Pod
-  /** spec.nodeName as given; such a pod is already assigned. */
-  readonly nodeName: string
-  /** In phase Succeeded or Failed. */
-  readonly isFinished: boolean
-  readonly defaulted: readonly Defaulted[]
+export interface BuiltCluster {
+  readonly cluster: Cluster
+  readonly pods: readonly PodToDecide[]
+  /** Null where none was asked for. */
+  readonly editor: ClusterEditor | null
 }
 
 /**
@@ -78,8 +77,8 @@ export class ClusterBuilder {
   /** Where each of them runs. */
   private readonly runningOn: string[] = []
   private readonly nominated: Pod[] = []
-  private readonly classes: PodSignatures
-  private readonly columnNames: ColumnNames
+  private readonly podReader: PodReader
+  private readonly knownPods: KnownPods | null
   private readonly namespaces = new Map<string, Labels>()
   private readonly workloads: { readonly [kind in keyof Workloads]: Workload[] } = {
     services: [],
@@ -93,15 +92,14 @@ export class ClusterBuilder {
   private hasStoredClasses = false
   private readonly volumes = new VolumeObjects()
   private readonly devices: DeviceObjects
-  private readonly notEvaluated: NotEvaluated[] = []
 
   constructor(options: BuildOptions, issues: Issues = new Issues()) {
     this.devices = new DeviceObjects(options.defaulting)
     this.options = options
     this.issues = issues
     this.context = { issues, quantities: new QuantityCache() }
-    this.classes = new PodSignatures(options)
-    this.columnNames = new ColumnNames(issues)
+    this.podReader = new PodReader(options)
+    this.knownPods = options.isEditable ? new KnownPods() : null
   }
 
   /** The kind is there, if only as an empty list. */
@@ -119,18 +117,19 @@ export class ClusterBuilder {
   addPodToDecide(value: unknown, path: JsonPath): void {
     if (!this.isObject(value, path)) return
     const given = readPartOf('pods', value)
-    const { pod: object, defaulted } = this.options.defaulting
-      ? withPodDefaults(given)
-      : { pod: given, defaulted: [] }
-    const fields = new Fields(object, path, this.context)
-    if (!this.isNamed(object, path) || this.isRepeatedPod(object, path)) return
-    this.decided.add(namespaceOrDefault(object), nameOf(object), path)
-    const nodeName = fields.object('spec')?.string('nodeName') ?? ''
-    const pod = this.readPod(object, fields)
-    this.columnNames.addResources(pod.signature, path)
-    const isFinished = hasFinished(fields)
-    if (!isFinished) this.podGroups.join(fields)
-    this.toDecide.push({ pod, nodeName, isFinished, defaulted })
+    if (!this.isNamed(given, path) || this.isRepeatedPod(given, path)) return
+    this.decided.add(namespaceOrDefault(given), nameOf(given), path)
+    const { fields, toDecide } = this.podReader.toDecide(
+      given,
+      FIRST_TO_DECIDE + this.lastIndex,
+      path,
+      this.context,
+    )
+    const { pod, isFinished } = toDecide
+    const membership = isFinished ? null : this.podGroups.join(fields)
+    const known = { index: pod.index, pod: isFinished ? null : pod, nodeName: '', membership }
+    this.knownPods?.set(namespacedKey(given), known)
+    this.toDecide.push(toDecide)
   }
 
   add(kind: SnapshotResource, value: unknown, path: JsonPath): void {
@@ -146,10 +145,7 @@ export class ClusterBuilder {
       case 'nodes':
         return this.addNode(object)
       case 'namespaces':
-        return void this.namespaces.set(
-          namespacedName(object).name,
-          object.object('metadata')?.stringMap('labels') ?? new Map(),
-        )
+        return void this.namespaces.set(namespacedName(object).name, readNamespaceLabels(object))
       case 'services':
       case 'replicationControllers':
         return void this.workloads[kind].push(readMapWorkload(object))
@@ -188,40 +184,39 @@ export class ClusterBuilder {
   private addPod(value: JsonObject, path: JsonPath): void {
     if (this.isDecided(value) || this.isRepeatedPod(value, path)) return
     const fields = new Fields(value, path, this.context)
-    if (hasFinished(fields)) return
-    this.podGroups.join(fields)
-    const nodeName = fields.object('spec')?.string('nodeName') ?? ''
-    if (nodeName === '' && !fields.object('status')?.string('nominatedNodeName')) return
-    const pod = this.readPod(value, fields)
-    this.keepPod(pod, nodeName)
+    if (hasFinished(fields)) return this.notePod(value, null, '', null)
+    const membership = this.podGroups.join(fields)
+    const nodeName = nodeNameOf(fields)
+    const isNominated = Boolean(fields.object('status')?.string('nominatedNodeName'))
+    const counts = nodeName !== '' || isNominated
+    const pod = counts ? this.podReader.pod(fields, this.lastIndex) : null
+    this.notePod(value, pod, nodeName, membership)
   }
 
   /** The same for a pod that nobody parses again while others like it are known. */
   private addScannedPod(scanned: ScannedPod, path: JsonPath): void {
-    const { name, uid, nodeName, startTimeMs, template } = scanned
+    const { nodeName, template } = scanned
     if (this.isDecided(scanned) || this.isRepeatedPod(scanned, path)) return
-    const { phase, nominatedNodeName, deletionTimeMs } = template
-    if (isFinal(phase)) return
-    const podGroup = this.podGroups.joinScanned(scanned)
-    if (nodeName === '' && nominatedNodeName === '') return
-    const signature = this.classes.ofScanned(scanned, path, this.context)
-    this.columnNames.addTopologyKeys(signature, path)
-    const pod: Pod = {
-      signature,
-      name,
-      uid,
-      node: -1,
-      nominatedNodeName,
-      podGroup,
-      startTimeMs,
-      deletionTimeMs,
-      index: this.podPlaces.size - 1,
-    }
-    this.keepPod(pod, nodeName)
+    if (isFinal(template.phase)) return this.notePod(scanned, null, '', null)
+    const membership = this.podGroups.joinScanned(scanned)
+    const counts = nodeName !== '' || template.nominatedNodeName !== ''
+    const place = { path, context: this.context }
+    const pod = counts
+      ? this.podReader.scanned(scanned, membership.podGroup, this.lastIndex, place)
+      : null
+    this.notePod(scanned, pod, nodeName, membership)
   }
 
-  /** A pod of the snapshot, which runs on a node or was promised one. */
-  private keepPod(pod: Pod, nodeName: string): void {
+  /** A pod of the snapshot; null: it counts nowhere. */
+  private notePod(
+    value: unknown,
+    pod: Pod | null,
+    nodeName: string,
+    membership: PodMembership | null,
+  ): void {
+    const index = this.lastIndex
+    this.knownPods?.set(namespacedKey(value), { index, pod, nodeName, membership })
+    if (pod === null) return
     if (nodeName === '') {
       this.nominated.push(pod)
       return
@@ -230,30 +225,16 @@ export class ClusterBuilder {
     this.runningOn.push(nodeName)
   }
 
-  private readPod(value: JsonObject, fields: Fields): Pod {
-    const signature = this.classes.of(value, fields)
-    this.columnNames.addTopologyKeys(signature, fields.path)
-    const metadata = fields.object('metadata')
-    const status = fields.object('status')
-    const name = metadata?.string('name') ?? ''
-    return {
-      signature: signature,
-      name,
-      uid: metadata?.string('uid') ?? '',
-      node: -1,
-      nominatedNodeName: status?.string('nominatedNodeName') ?? '',
-      podGroup: this.podGroups.keyOf(fields),
-      startTimeMs: status?.timeMs('startTime') ?? null,
-      deletionTimeMs: metadata?.timeMs('deletionTimestamp') ?? null,
-      index: this.podPlaces.size - 1,
-    }
+  /** Of the pod that was met last, in the order of appearance. */
+  private get lastIndex(): number {
+    return this.podPlaces.size - 1
   }
 
   /** Call once, after the last object and only without issues. */
-  finish(): { cluster: Cluster; pods: readonly PodToDecide[] } {
-    const unseenPriorityClasses = this.resolvePriorities()
+  finish(): BuiltCluster {
+    this.resolvePriorities()
     const unfinished = this.toDecide.filter(({ isFinished }) => !isFinished)
-    const nodes = new Nodes(this.nodes, !this.options.accounting.modern)
+    const nodes = Nodes.of(this.nodes, !this.options.accounting.modern)
     const running: Pod[] = []
     const lost: RunningPod[] = []
     for (let index = 0; index < this.running.length; index++) {
@@ -263,43 +244,38 @@ export class ClusterBuilder {
       if (pod.node < 0) lost.push({ pod, nodeName })
       else running.push(pod)
     }
-    const namespaces = this.given.has('namespaces') ? this.namespaces : null
-    this.notEvaluated.push(...listLost(lost), ...unknownNamespaces(this.toDecide, namespaces))
-    const cluster = Cluster.of({
+    const parts = {
       nodes,
       running,
       pending: [...this.nominated, ...unfinished.map(({ pod }) => pod)],
-      classes: this.classes.all,
+      lost,
+      signatures: this.podReader.signatures.all,
       namespaces: this.namespaces,
       workloads: this.workloads,
       podDisruptionBudgets: new DisruptionBudgets(this.budgets),
+      priorityClasses: this.priorityClasses,
       volumes: this.volumes,
       devices: this.devices,
       podGroups: this.podGroups,
       given: this.given,
       absentKinds: this.options.absentKinds,
-      unseenPriorityClasses,
-      notEvaluated: this.notEvaluated,
-    })
-    return { cluster, pods: this.toDecide.map((one) => this.withClaims(one)) }
+      notes: [],
+    }
+    const state = new ClusterState(parts, new Reads(this.given, this.options.absentKinds))
+    const cluster = Cluster.of(state)
+    const pods = this.toDecide.map((one) => this.withClaims(one))
+    const { podReader, knownPods } = this
+    const { defaulting } = this.options
+    const editor = knownPods && new ClusterEditor({ state, defaulting, podReader, knownPods })
+    return { cluster, pods, editor }
   }
 
-  /** Gives the classes that pods ask for and that were not seen. */
-  private resolvePriorities(): ReadonlySet<string> {
+  private resolvePriorities(): void {
     const { absentKinds, lacksStoredClasses = false } = this.options
     const isGiven = this.given.has('priorityClasses') || this.hasStoredClasses
     const isListed = isGiven || isTakenAsEmpty('priorityClasses', absentKinds)
-    const seen = { isWhole: !lacksStoredClasses, isListed }
-    const unseen = new Set<string>()
-    for (const signature of this.classes.all) {
-      const found = this.priorityClasses.resolve(signature, seen)
-      if (found === 'missing') this.notEvaluated.push(unknownClass(signature))
-      if (found !== 'unseen') continue
-      unseen.add(signature.priorityClassName)
-      // What the store did not give is told by whoever asked it.
-      if (seen.isWhole) this.notEvaluated.push(unseenClass(signature))
-    }
-    return unseen
+    this.priorityClasses.seen = { isWhole: !lacksStoredClasses, isListed }
+    for (const signature of this.podReader.signatures.all) this.priorityClasses.resolve(signature)
   }
 
   /** The pod with the claims that its templates stand for. */
@@ -341,12 +317,4 @@ export class ClusterBuilder {
     this.issues.add(path, 'duplicate-object', message)
     return true
   }
-}
-
-function hasFinished(pod: Fields): boolean {
-  return isFinal(pod.object('status')?.string('phase') ?? '')
-}
-
-function isFinal(phase: string): boolean {
-  return phase === 'Succeeded' || phase === 'Failed'
 }

@@ -1,13 +1,13 @@
-import type { DeviceObjects } from './devices/device-objects.ts'
+import type { Change } from './cluster-state.ts'
+import { ClusterState } from './cluster-state.ts'
 import { DeviceReader } from './devices/device-reader.ts'
 import type { Nodes } from './nodes/nodes.ts'
 import { describeMissedKind, type NotEvaluated } from './not-evaluated.ts'
-import { hasPodAffinityTerms, type PodSignature } from './pods/pod-signature.ts'
-import { PodsOnNodes } from './pods/pods-on-nodes.ts'
-import { type AbsentKinds, type Affects, type Reader, Reads } from './reads.ts'
+import type { PodSignature } from './pods/pod-signature.ts'
+import type { PodsOnNodes } from './pods/pods-on-nodes.ts'
+import type { Affects, Reader } from './reads.ts'
 import type { LabelSelector, Labels } from './selectors/label-selector.ts'
 import type { SnapshotResource } from './snapshot-resources.ts'
-import type { VolumeObjects } from './storage/volume-objects.ts'
 import { VolumeReader } from './storage/volume-reader.ts'
 import type { DisruptionBudgets } from './workloads/disruption-budgets.ts'
 import type { PodGroups } from './workloads/pod-groups.ts'
@@ -54,133 +54,82 @@ export interface Workloads {
   readonly statefulSets: readonly Workload[]
 }
 
-export interface ClusterParts {
-  readonly nodes: Nodes
-  /** Pods that run on a node, in the order given. */
-  readonly running: readonly Pod[]
-  /** Pods without a node, the pods to decide among them. */
-  readonly pending: readonly Pod[]
-  readonly classes: readonly PodSignature[]
-  readonly namespaces: ReadonlyMap<string, Labels>
-  readonly workloads: Workloads
-  readonly podDisruptionBudgets: DisruptionBudgets
-  readonly volumes: VolumeObjects
-  readonly devices: DeviceObjects
-  readonly podGroups: PodGroups
-  readonly given: ReadonlySet<SnapshotResource>
-  readonly absentKinds: AbsentKinds
-  /** PriorityClasses that would give pods their priority and were not seen; '' is the default one. */
-  readonly unseenPriorityClasses: ReadonlySet<string>
-  readonly notEvaluated: NotEvaluated[]
-}
-
-/** A pod that came to a node or left it; plugins catch up from this log. */
-export interface Change {
-  readonly pod: Pod
-  readonly node: number
-  readonly sign: 1 | -1
-}
-
-/** What all views of a cluster share. */
-class ClusterState {
-  readonly parts: ClusterParts
-  readonly reads: Reads
-  readonly views: { readonly [affects in Affects]: Map<string, Cluster> } = {
-    outcome: new Map(),
-    ranking: new Map(),
-    preview: new Map(),
-  }
-  readonly pods: PodsOnNodes
-  readonly changes: Change[] = []
-  readonly podsOfSignature: Map<PodSignature, Pod[]> = new Map()
-  readonly podsOfSignatureWithTerms: Map<PodSignature, Pod[]> = new Map()
-  /** One signature for each set of affinity terms among them and nominated pods, in order of appearance. */
-  readonly distinctTerms: PodSignature[] = []
-  private readonly seenTerms = new Set<number>()
-
-  constructor(parts: ClusterParts, reads: Reads) {
-    this.parts = parts
-    this.reads = reads
-    this.pods = new PodsOnNodes(parts.nodes)
-    for (const pod of parts.running) this.place(pod, pod.node)
-    // Pods that are nominated to a node count there in dry runs.
-    for (const { nominatedNodeName, signature } of parts.pending) {
-      if (nominatedNodeName !== '') this.noteTerms(signature)
-    }
-  }
-
-  place(pod: Pod, node: number): void {
-    this.pods.add(pod, node)
-    const known = this.podsOfSignature.get(pod.signature)
-    if (known !== undefined) {
-      known.push(pod)
-      return
-    }
-    const alike = [pod]
-    this.podsOfSignature.set(pod.signature, alike)
-    if (!hasPodAffinityTerms(pod.signature)) return
-    this.podsOfSignatureWithTerms.set(pod.signature, alike)
-    this.noteTerms(pod.signature)
-  }
-
-  private noteTerms(signature: PodSignature): void {
-    if (signature.termsId < 0 || this.seenTerms.has(signature.termsId)) return
-    this.seenTerms.add(signature.termsId)
-    this.distinctTerms.push(signature)
-  }
-}
+/** The same cluster as each rule reads it. */
+type Views = { readonly [affects in Affects]: Map<string, Cluster> }
 
 /**
- * The cluster as the scheduler sees it: fixed nodes and objects, and pods that come as they are placed.
+ * The cluster as the scheduler sees it: nodes and objects, and pods that come as they are placed.
  * Rules get a view of their own (`readBy`), which notes every kind that they look into, so that what
  * the snapshot lacks is named in the answer.
  */
 export class Cluster {
-  readonly nodes: Nodes
-  readonly pending: readonly Pod[]
-  readonly classes: readonly PodSignature[]
-  readonly changes: readonly Change[]
   readonly volumes: VolumeReader
   readonly devices: DeviceReader
   private readonly state: ClusterState
+  private readonly views: Views
   private readonly reader: Reader | null
 
-  private constructor(state: ClusterState, reader: Reader | null) {
-    const { parts } = state
+  private constructor(state: ClusterState, views: Views, reader: Reader | null) {
     this.state = state
+    this.views = views
     this.reader = reader
-    this.nodes = parts.nodes
-    this.pending = parts.pending
-    this.classes = parts.classes
-    this.changes = state.changes
-    this.volumes = new VolumeReader(parts.volumes, reader)
-    this.devices = new DeviceReader(parts.devices, reader)
+    this.volumes = new VolumeReader(state, reader)
+    this.devices = new DeviceReader(state, reader)
   }
 
-  static of(parts: ClusterParts): Cluster {
-    return new Cluster(new ClusterState(parts, new Reads(parts.given, parts.absentKinds)), null)
+  static of(state: ClusterState): Cluster {
+    return new Cluster(state, { outcome: new Map(), ranking: new Map(), preview: new Map() }, null)
+  }
+
+  get nodes(): Nodes {
+    return this.state.parts.nodes
+  }
+
+  /** Pods without a node that were promised one, and the pods to decide. */
+  get pending(): readonly Pod[] {
+    return this.state.parts.pending
+  }
+
+  get changes(): readonly Change[] {
+    return this.state.changes
+  }
+
+  /** What was found out holds while this is the same, but for the pods of `changes`. */
+  get version(): number {
+    return this.state.version
   }
 
   /** The cluster as it stands without some of its pods: what happens there does not happen here. */
   fork(without: ReadonlySet<Pod>): Cluster {
-    const { parts, changes, reads } = this.state
-    const placed = [...parts.running, ...changes.map(({ pod }) => pod)]
+    const { parts, pods, reads } = this.state
     const forked = {
       ...parts,
-      running: placed.filter((pod) => !without.has(pod)),
+      running: pods.onNode.flat().filter((pod) => !without.has(pod)),
       pending: parts.pending.filter((pod) => pod.node < 0),
       volumes: parts.volumes.fork(),
       devices: parts.devices.fork(),
     }
-    return new Cluster(new ClusterState(forked, reads), null)
+    return Cluster.of(new ClusterState(forked, reads))
+  }
+
+  /** Everything as it is now; the function that comes back puts it there again. Savepoints nest. */
+  savepoint(): () => void {
+    return this.state.savepoint()
+  }
+
+  /** Volumes and claims change in place; under a savepoint a pod that may take some takes copies. */
+  beforeDeciding({ signature: { volumes, resourceClaims, request } }: Pod): void {
+    // Device classes serve resources too.
+    const mayTake = volumes.length + resourceClaims.length + request.scalars.size > 0
+    if (mayTake) this.state.ownStorage()
   }
 
   /** The same cluster as a rule reads it. */
   readBy(rule: string, affects: Affects): Cluster {
-    const { reads, views } = this.state
+    const { state, views } = this
     let view = views[affects].get(rule)
     if (view === undefined) {
-      view = new Cluster(this.state, reads.by(rule, affects))
+      view = new Cluster(state, views, state.reads.by(rule, affects))
       views[affects].set(rule, view)
     }
     return view
@@ -246,7 +195,7 @@ export class Cluster {
 
   /** Whose pods have priorities of which nothing is known; '' stands for pods that name none. */
   get unseenPriorityClasses(): ReadonlySet<string> {
-    return this.state.parts.unseenPriorityClasses
+    return this.state.unseenPriorityClasses()
   }
 
   get podDisruptionBudgets(): DisruptionBudgets {
@@ -256,13 +205,11 @@ export class Cluster {
 
   /** The pod runs on the node from here on. */
   assume(pod: Pod, node: number): void {
-    pod.node = node
-    this.state.place(pod, node)
-    this.state.changes.push({ pod, node, sign: 1 })
+    this.state.assume(pod, node)
   }
 
   note(item: NotEvaluated): void {
-    const listed = this.state.parts.notEvaluated
+    const listed = this.state.parts.notes
     const same = listed.some(
       (one) => one.what === item.what && one.object === item.object && one.reason === item.reason,
     )
@@ -271,6 +218,6 @@ export class Cluster {
 
   notEvaluated(): NotEvaluated[] {
     const missed = this.state.reads.missed().map(describeMissedKind)
-    return [...this.state.parts.notEvaluated, ...missed]
+    return [...this.state.unjudgedPods(), ...this.state.parts.notes, ...missed]
   }
 }

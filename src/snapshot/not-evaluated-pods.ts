@@ -8,38 +8,45 @@ export interface RunningPod {
   readonly nodeName: string
 }
 
-/** Its pods count with priority 0, which may be wrong, so the answer says so. */
-export function unknownClass({ priorityClassName }: PodSignature): NotEvaluated {
+/**
+ * Classes of pods that are not known, or were not seen. `tellsUnseen`: of those that the store did not
+ * give, whoever asked it tells.
+ */
+export function unresolvedClasses(
+  signatures: Iterable<PodSignature>,
+  tellsUnseen: boolean,
+): NotEvaluated[] {
+  return [...signatures]
+    .sort((a, b) => a.id - b.id)
+    .flatMap((pod) => {
+      if (pod.isPriorityUnseen) return tellsUnseen ? [describeClass(pod, UNSEEN)] : []
+      const isKnown = pod.hasOwnPriority || pod.priorityFrom !== null
+      return isKnown || pod.priorityClassName === '' ? [] : [describeClass(pod, MISSING)]
+    })
+}
+
+/** They may count too little, so the answer says so. */
+const MISSING = 'no class of this name is known; pods that name it count with priority 0'
+const UNSEEN =
+  'the snapshot has no priorityClasses; whom pods of this class displace, and who displaces them, is unknown'
+
+function describeClass({ priorityClassName }: PodSignature, reason: string): NotEvaluated {
   return {
     what: 'priority class',
     kind: 'PriorityClass',
     object: priorityClassName,
     affects: 'preview',
-    reason: 'no class of this name is known; pods that name it count with priority 0',
-  }
-}
-
-/** Where a pod's priority decides is not known. */
-export function unseenClass({ priorityClassName }: PodSignature): NotEvaluated {
-  const reason =
-    'the snapshot has no priorityClasses; whom pods of this class displace, and who displaces them, is unknown'
-  const affects = 'preview'
-  return {
-    what: 'priority class',
-    kind: 'PriorityClass',
-    object: priorityClassName,
-    affects,
     reason,
   }
 }
 
 /** Namespaces of pods to decide that are not among those given (null: none are): they count as without labels. */
 export function unknownNamespaces(
-  decided: readonly { readonly pod: Pod }[],
+  decided: readonly Pod[],
   given: ReadonlyMap<string, unknown> | null,
 ): NotEvaluated[] {
   if (given === null) return []
-  const asked = new Set(decided.map(({ pod }) => pod.signature.namespace))
+  const asked = new Set(decided.map(({ signature }) => signature.namespace))
   return [...asked]
     .filter((name) => !given.has(name))
     .map((object) => ({

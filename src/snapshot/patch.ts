@@ -35,10 +35,50 @@ const CLUSTER_SCOPED: ReadonlySet<SnapshotResource> = new Set<SnapshotResource>(
   'runtimeClasses',
 ])
 
-interface PutObject {
+/** An object that a patch puts. */
+export interface PutObject {
   readonly kind: SnapshotResource
   readonly value: unknown
   readonly path: JsonPath
+}
+
+/** An object that a patch removes. */
+export interface RemovedObject {
+  readonly kind: SnapshotResource
+  readonly namespace: string
+  readonly name: string
+  readonly path: JsonPath
+}
+
+/** What a patch says, each object once. */
+export interface ReadPatch {
+  /** By key. */
+  readonly put: Map<string, PutObject>
+  readonly removed: Map<string, RemovedObject>
+}
+
+export function readPatch({ path, put, remove }: SnapshotPatch, issues: Issues): ReadPatch {
+  const objects = new Map<string, PutObject>()
+  const removed = new Map<string, RemovedObject>()
+  if (put !== undefined) {
+    const add = (kind: SnapshotResource, value: unknown, at: JsonPath) => {
+      const key = keyOfObject(kind, value)
+      if (objects.has(key)) issues.add(at, 'duplicate-object', 'the patch puts it twice')
+      objects.set(key, { kind, value, path: at })
+    }
+    // One object more does not make a kind known of which nothing was.
+    const collector: SnapshotSink = { add, markGiven: () => {} }
+    new SnapshotReader(collector, issues, Number.POSITIVE_INFINITY).read(put, path.at('put'))
+  }
+  for (const [index, { kind, namespace, name }] of (remove ?? []).entries()) {
+    const at = path.at('remove').at(index)
+    const array = kindOfKey({ kind, name }, at, issues)
+    if (array === null) continue
+    const key = keyOfName(array, { namespace, name })
+    if (objects.has(key)) refuse(issues, at, 'the patch puts this object as well')
+    removed.set(key, { kind: array, namespace: namespace || DEFAULT_NAMESPACE, name, path: at })
+  }
+  return { put: objects, removed }
 }
 
 /**
@@ -48,18 +88,16 @@ interface PutObject {
 export class PatchedSnapshot implements SnapshotSink {
   private readonly sink: SnapshotSink
   private readonly issues: Issues
-  private readonly put = new Map<string, PutObject>()
-  /** By key: where the patch removes it, until it was found. */
-  private readonly removed = new Map<string, JsonPath>()
+  private readonly put: Map<string, PutObject>
+  private readonly removed: ReadonlyMap<string, RemovedObject>
   private readonly found = new Set<string>()
 
   constructor(sink: SnapshotSink, patch: SnapshotPatch, issues: Issues) {
     this.sink = sink
     this.issues = issues
-    if (patch.put !== undefined) this.readPut(patch.put, patch.path.at('put'))
-    for (const [index, key] of (patch.remove ?? []).entries()) {
-      this.readRemove(key, patch.path.at('remove').at(index))
-    }
+    const { put, removed } = readPatch(patch, issues)
+    this.put = put
+    this.removed = removed
   }
 
   markGiven(kind: SnapshotResource): void {
@@ -80,33 +118,14 @@ export class PatchedSnapshot implements SnapshotSink {
 
   finish(): void {
     for (const { kind, value, path } of this.put.values()) this.sink.add(kind, value, path)
-    for (const [key, path] of this.removed) {
-      if (!this.found.has(key)) this.refuse(path, 'the snapshot has no such object')
+    for (const [key, { path }] of this.removed) {
+      if (!this.found.has(key)) refuse(this.issues, path, 'the snapshot has no such object')
     }
   }
+}
 
-  private readPut(value: unknown, path: JsonPath): void {
-    const add = (kind: SnapshotResource, object: unknown, at: JsonPath) => {
-      const key = keyOfObject(kind, object)
-      if (this.put.has(key)) this.issues.add(at, 'duplicate-object', 'the patch puts it twice')
-      this.put.set(key, { kind, value: object, path: at })
-    }
-    // One object more does not make a kind known of which nothing was.
-    const collector: SnapshotSink = { add, markGiven: () => {} }
-    new SnapshotReader(collector, this.issues, Number.POSITIVE_INFINITY).read(value, path)
-  }
-
-  private readRemove(one: ObjectKey, path: JsonPath): void {
-    const array = kindOfKey(one, path, this.issues)
-    if (array === null) return
-    const key = keyOfName(array, one)
-    if (this.put.has(key)) this.refuse(path, 'the patch puts this object as well')
-    this.removed.set(key, path)
-  }
-
-  private refuse(path: JsonPath, message: string): void {
-    this.issues.add(path, 'not-a-request', message)
-  }
+function refuse(issues: Issues, path: JsonPath, message: string): void {
+  issues.add(path, 'not-a-request', message)
 }
 
 /** The array that a key's kind stands for; null and an issue when there is none. */

@@ -1,5 +1,5 @@
-import { type BuildOptions, ClusterBuilder, type PodToDecide } from './builder.ts'
-import type { Cluster } from './cluster.ts'
+import { type BuildOptions, type BuiltCluster, ClusterBuilder } from './builder.ts'
+import type { ClusterEditor } from './edits/cluster-editor.ts'
 import type { JsonObject } from './json/fields.ts'
 import { type Issue, Issues, ROOT } from './json/json-path.ts'
 import { SnapshotReader } from './json/snapshot-reader.ts'
@@ -21,7 +21,7 @@ export interface ClusterRequest {
 }
 
 export type ReadResult =
-  | { readonly ok: true; readonly cluster: Cluster; readonly pods: readonly PodToDecide[] }
+  | ({ readonly ok: true } & BuiltCluster)
   | { readonly ok: false; readonly issues: readonly Issue[] }
 
 /** Reads pods and snapshot of a request; all that is wrong is reported at once. */
@@ -39,4 +39,20 @@ export function readCluster(request: ClusterRequest, options: ReadOptions): Read
   reader.read(snapshot, ROOT.at('snapshot'))
   patched?.finish()
   return issues.any ? { ok: false, issues: issues.list } : { ok: true, ...builder.finish() }
+}
+
+export type EditableReadResult =
+  | ({ readonly ok: true; readonly editor: ClusterEditor } & BuiltCluster)
+  | { readonly ok: false; readonly issues: readonly Issue[] }
+
+/** The same for a cluster that will be edited, instead of being read again with every change. */
+export function readEditableCluster(
+  request: ClusterRequest,
+  options: ReadOptions,
+): EditableReadResult {
+  const found = readCluster(request, { ...options, isEditable: true })
+  if (!found.ok) return found
+  const { editor } = found
+  if (editor === null) throw new Error('an editable cluster has its editor')
+  return { ...found, editor }
 }

@@ -21,6 +21,19 @@ export class Reads {
     this.hasUnknownKinds = this.unknown.size > 0
   }
 
+  /** The function that comes back forgets what is missed from now on; it says whether there was any. */
+  savepoint(): () => boolean {
+    const before = this.readers.map(({ missed }) => missed.size)
+    return () => {
+      let forgets = false
+      for (const [index, { missed }] of this.readers.entries()) {
+        // Kinds are in the order in which they were missed.
+        for (const kind of [...missed].slice(before[index] ?? 0)) forgets = missed.delete(kind)
+      }
+      return forgets
+    }
+  }
+
   isUnknown(kind: SnapshotResource): boolean {
     return this.unknown.has(kind)
   }

@@ -11,9 +11,13 @@ import type { Cluster, Pod } from '../snapshot/cluster.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { type Issue, ROOT } from '../snapshot/json/json-path.ts'
 import { nameOf } from '../snapshot/json/raw-object.ts'
-import type { SnapshotPatch } from '../snapshot/patch.ts'
 import { type PodReference, referTo } from '../snapshot/pods/pod-reference.ts'
-import { type ReadOptions, readCluster } from '../snapshot/read.ts'
+import {
+  type EditableReadResult,
+  type ReadOptions,
+  readCluster,
+  readEditableCluster,
+} from '../snapshot/read.ts'
 import { amountOf } from '../snapshot/resources/resource-amounts.ts'
 import { CPU, EPHEMERAL_STORAGE, MEMORY } from '../snapshot/resources/resource-names.ts'
 import { decisionId } from './decision-answer.ts'
@@ -98,8 +102,9 @@ export function capacity(
   const { cluster, pods } = found
   const finishInput = describeInput({ digest, cluster, pods, notEvaluated, notices })
   const before = freeAmounts(cluster, namesAskedFor(pods.map(({ pod }) => pod)))
+  const empty = cluster.savepoint()
   const filled = filler.fill(found, max)
-  return ok({
+  const capacityOfCluster = {
     id: decisionId(digest),
     profile: scheduler.name,
     fits: filled.fits,
@@ -109,28 +114,29 @@ export function capacity(
       .sort((a, b) => b.pods - a.pods || (a.node < b.node ? -1 : 1)),
     stoppedBy: filled.stop === null ? null : describeStop(filled.stop, cluster),
     resources: describeUse(before, freeAmounts(cluster, [...before.keys()])),
-    additions:
-      wanted === undefined ? null : findAdditions({ filler, request, wanted, filled, cluster }),
-    input: finishInput(),
-  })
+  }
+  const input = finishInput()
+  empty()
+  const additions =
+    wanted === undefined ? null : findAdditions({ filler, found, request, wanted, filled })
+  return ok({ ...capacityOfCluster, additions, input })
 }
 
 interface Wanted {
   readonly filler: ClusterFiller
   readonly request: CapacityRequest
   readonly wanted: number
-  /** The cluster as it is, and filled up to `max`. */
-  readonly cluster: Cluster
+  /** The cluster as it is, and what came of filling it up to `max`. */
+  readonly found: ReadMix
   readonly filled: Filled
 }
 
-function findAdditions({ filler, request, wanted, cluster, filled }: Wanted): Addition[] {
+function findAdditions({ filler, request, wanted, found, filled }: Wanted): Addition[] {
   const { fits, stop } = filled
-  const taken = cluster.nodes.rowOf
   // Where `max` ended the count nobody knows yet.
-  const isEnough = fits >= wanted || (stop === null && filler.takes(wanted, []) === 'yes')
+  const isEnough = fits >= wanted || (stop === null && filler.takes(found, wanted, []) === 'yes')
   return request.templates
-    .map((one) => describeAddition(one, isEnough ? 0 : filler.nodesFor(one.node, wanted, taken)))
+    .map((one) => describeAddition(one, isEnough ? 0 : filler.nodesFor(found, one.node, wanted)))
     .sort(cheapestFirst)
 }
 
@@ -142,6 +148,9 @@ function templateIssues(templates: CapacityRequest['templates'], options: ReadOp
   const found = readCluster({ snapshot: { nodes }, pods: [] }, { ...options, nodesMax: Infinity })
   return found.ok ? [] : found.issues.map(placeInTemplates)
 }
+
+/** A cluster and the pods of a mix. */
+type ReadMix = Extract<EditableReadResult, { ok: true }>
 
 /** Fills a cluster with a mix, as often as is wanted, with nodes added or without. */
 class ClusterFiller {
@@ -155,14 +164,13 @@ class ClusterFiller {
     this.options = options
   }
 
-  read(patch?: SnapshotPatch) {
+  read(): EditableReadResult {
     const { snapshot, mix } = this.request
     const pods = mix.map(({ pod }, index) => unplaced(pod as JsonObject, index)) // as the schema says
-    return readCluster({ snapshot, pods, patch }, this.options)
+    return readEditableCluster({ snapshot, pods }, this.options)
   }
 
-  fill(found: Extract<ReturnType<ClusterFiller['read']>, { ok: true }>, max: number): Filled {
-    const { cluster, pods } = found
+  fill({ cluster, pods }: ReadMix, max: number): Filled {
     const { mix, options } = this.request
     // Whom a pod would displace is another question.
     const cycleRules = { ...cycleOptions(options), preemption: false }
@@ -183,18 +191,19 @@ class ClusterFiller {
   }
 
   /** Whether so many copies fit with these nodes added. */
-  takes(wanted: number, nodes: readonly JsonObject[]): 'yes' | 'no' | 'unknown' {
-    const found = this.read({ path: ROOT.at('templates'), put: { nodes } })
-    if (!found.ok) return 'no'
-    const { fits, stop } = this.fill(found, wanted)
+  takes(found: ReadMix, wanted: number, nodes: readonly JsonObject[]): 'yes' | 'no' | 'unknown' {
+    const undo = found.cluster.savepoint()
+    const edited = found.editor.apply({ path: ROOT.at('templates'), put: { nodes } })
+    const { fits, stop } = edited.ok ? this.fill(found, wanted) : { fits: 0, stop: null }
+    undo()
     if (fits >= wanted) return 'yes'
     return stop?.outcome === 'unknown' ? 'unknown' : 'no'
   }
 
   /** The fewest nodes of a template with which `wanted` copies fit; null when a thousand do not do. */
-  nodesFor(template: unknown, wanted: number, taken: ReadonlyMap<string, number>): number | null {
-    const added = newNodes(template as JsonObject, taken) // as the schema says
-    const fitsWith = (count: number) => this.takes(wanted, added.slice(0, count))
+  nodesFor(found: ReadMix, template: unknown, wanted: number): number | null {
+    const added = newNodes(template as JsonObject, found.cluster.nodes.rowOf) // as the schema says
+    const fitsWith = (count: number) => this.takes(found, wanted, added.slice(0, count))
     let enough = 1
     for (let answer = fitsWith(enough); answer !== 'yes'; answer = fitsWith(enough)) {
       // More nodes tell no more of what was not seen.

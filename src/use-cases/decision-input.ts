@@ -1,8 +1,8 @@
 import { viewPriorities } from '../explain/view-priorities.ts'
 import type { Notices } from '../scheduler/framework/notices.ts'
-import type { PodToDecide } from '../snapshot/builder.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
 import type { NotEvaluated } from '../snapshot/not-evaluated.ts'
+import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import { referTo } from '../snapshot/pods/pod-reference.ts'
 
 /** What an answer's `input` is made from. */

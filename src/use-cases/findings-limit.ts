@@ -1,7 +1,7 @@
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
-import type { PodToDecide } from '../snapshot/builder.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
+import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import type { PodSignature } from '../snapshot/pods/pod-signature.ts'
 
 export interface FindingsLimits {

@@ -9,8 +9,8 @@ import type { Gang } from '../scheduler/gang/search/gang.ts'
 import { type GangOutcome, GangSearch } from '../scheduler/gang/search/gang-search.ts'
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
 import { seededRandom, type TieBreak } from '../scheduler/score/select-host.ts'
-import type { PodToDecide } from '../snapshot/builder.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
+import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import type { DecidedInput } from './decision-input.ts'
 
 /** Everything that one answer, or one side of a comparison, is made from. */

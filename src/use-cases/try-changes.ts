@@ -1,13 +1,17 @@
 import { type Change, describeChange, isPodChange } from '../explain/why/change.ts'
 import { changeNode, nodeLike } from '../explain/why/change-node.ts'
 import { changePod } from '../explain/why/change-pod.ts'
+import { ok } from '../result.ts'
 import { type CycleOptions, SchedulingCycle } from '../scheduler/cycle.ts'
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
+import type { Cluster } from '../snapshot/cluster.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { Issues, ROOT } from '../snapshot/json/json-path.ts'
 import { nameOf, namespacedKey } from '../snapshot/json/raw-object.ts'
 import { SnapshotReader } from '../snapshot/json/snapshot-reader.ts'
-import { type ReadOptions, readCluster } from '../snapshot/read.ts'
+import type { SnapshotPatch } from '../snapshot/patch.ts'
+import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
+import { type EditableReadResult, type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
 import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
 
 /** Changes with which the pod was decided again, and what came of it. */
@@ -38,30 +42,30 @@ export interface TryContext {
 export class ChangeTrials {
   private readonly context: TryContext
   private raw: RawObjects | null = null
+  private reading: EditableReadResult | null = null
 
   constructor(context: TryContext) {
     this.context = context
   }
 
-  /** Changes of the pod alone: all variants are decided on one reading of the cluster. */
+  /** Changes of the pod alone. */
   tryPods(all: readonly (readonly Change[])[]): TriedChanges[] {
     const variants = all.map((changes, index) => this.variant(changes, index))
-    const decided = this.decide({ snapshot: this.context.snapshot, pods: variants }, false)
+    const decided = this.decide(variants, null)
     return all.flatMap((changes, index) => {
       const answer = decided[index]
       return answer === undefined ? [] : [{ changes, text: textOf(changes), ...answer }]
     })
   }
 
-  /** Changes of the cluster too: it is read again with them. */
+  /** Changes of the cluster too; pods that they displace are decided after the pod. */
   tryCluster(changes: readonly Change[]): TriedChanges | null {
     const { snapshot } = this.context
     this.raw ??= new RawObjects(snapshot)
     const patch = this.raw.patchFor(changes)
     if (patch === null) return null
     const moved = patch.moved.length === 1 ? patch.moved : []
-    const pods = [this.variant(changes, 0), ...moved]
-    const [own, other] = this.decide({ snapshot, pods, patch }, true)
+    const [own, other] = this.decide([this.variant(changes, 0), ...moved], patch)
     if (own === undefined) return null
     const [displaced] = patch.removed
     const known = displaced !== undefined && other !== undefined
@@ -79,21 +83,33 @@ export class ChangeTrials {
     return { ...pod, metadata: { ...metadata, name: `${metadata['name']}.${index}` } }
   }
 
+  /** On the cluster as a patch leaves it, each pod on top of the last; without one, each for itself. */
   private decide(
-    request: Parameters<typeof readCluster>[0],
-    assumes: boolean,
+    pods: readonly JsonObject[],
+    patch: SnapshotPatch | null,
   ): Omit<TriedChanges, 'changes' | 'text'>[] {
-    const { scheduler, cycle: options, read } = this.context
-    const found = readCluster(request, read)
+    const { snapshot, read } = this.context
+    this.reading ??= readEditableCluster({ snapshot, pods: [] }, read)
+    if (!this.reading.ok) return []
+    const { cluster, editor } = this.reading
+    const undo = cluster.savepoint()
+    const edited = patch === null ? ok(null) : editor.apply(patch)
+    const taken = edited.ok ? editor.takePods(pods, ROOT) : edited
     // A change that leaves no valid pod helps nobody.
-    if (!found.ok) return []
-    const cycle = new SchedulingCycle(found.cluster, scheduler.profiles, options)
-    return found.pods.map(({ pod }) => {
+    const answers = taken.ok ? this.decideTaken(cluster, taken.value, patch !== null) : []
+    undo()
+    return answers
+  }
+
+  private decideTaken(cluster: Cluster, pods: readonly PodToDecide[], assumes: boolean) {
+    const { scheduler, cycle: options } = this.context
+    const cycle = new SchedulingCycle(cluster, scheduler.profiles, options)
+    return pods.map(({ pod }) => {
       const decision = cycle.decide(pod)
       const { outcome, node, filter } = decision
       const answer = {
         outcome,
-        node: found.cluster.nodes.names[node] ?? null,
+        node: cluster.nodes.names[node] ?? null,
         feasibleNodes: filter?.search.feasible.length ?? 0,
       }
       if (assumes && outcome === 'scheduled') cycle.assume(decision)

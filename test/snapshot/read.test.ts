@@ -201,6 +201,6 @@ it('keeps one signature for pods that differ only in what scheduling does not re
     makePod('3', { ...base, spec: { volumes: [secret] } }),
     makePod('4', { ...base, labels: { app: 'db' } }),
   ]
-  const { classes } = clusterOf({ nodes: [node], pods })
-  expect(classes).toHaveLength(2)
+  const { podsOfSignature } = clusterOf({ nodes: [node], pods })
+  expect(podsOfSignature.size).toBe(2)
 })

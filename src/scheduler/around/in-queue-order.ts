@@ -1,4 +1,4 @@
-import type { PodToDecide } from '../../snapshot/builder.ts'
+import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
 import { compareInQueue, type QueueRules } from './queue-rules.ts'
 import { readWaitingPod } from './waiting-pod.ts'
 

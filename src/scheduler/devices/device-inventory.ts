@@ -32,7 +32,9 @@ export function inventoryOf(cluster: Cluster, rules: DeviceRules): DeviceInvento
   const objects = cluster.devices.everything(rules.taintRules)
   const known = inventories.get(objects) ?? new Map<DeviceRules, DeviceInventory>()
   inventories.set(objects, known)
-  const inventory = known.get(rules) ?? new DeviceInventory(objects, cluster.nodes, rules)
+  const { nodes } = cluster
+  const kept = known.get(rules)
+  const inventory = kept?.nodes === nodes ? kept : new DeviceInventory(objects, nodes, rules)
   known.set(rules, inventory)
   return inventory
 }
@@ -41,6 +43,7 @@ export function inventoryOf(cluster: Cluster, rules: DeviceRules): DeviceInvento
 export class DeviceInventory implements Planning {
   readonly rules: DeviceRules
   readonly objects: DeviceObjects
+  readonly nodes: Nodes
   readonly table: DeviceTable
   readonly pools: PoolsOfNodes
   readonly reaches: Reaches
@@ -59,11 +62,11 @@ export class DeviceInventory implements Planning {
   private readonly changes: DeviceChanges
   /** By the claims' keys. */
   private readonly ends: Recent<KnownEnds> = new Recent(KINDS_OF_CLAIMS_MAX)
-  private readonly nodeCount: number
 
   constructor(objects: DeviceObjects, nodes: Nodes, rules: DeviceRules) {
     this.rules = rules
     this.objects = objects
+    this.nodes = nodes
     this.table = new DeviceTable(objects, rules)
     this.reaches = new Reaches(nodes)
     this.reach = new SliceReach(this.table, rules, this.reaches)
@@ -71,7 +74,6 @@ export class DeviceInventory implements Planning {
     this.occupancy = new Occupancy(this.table, rules)
     this.counters = new Counters(this.table, rules, this.occupancy)
     this.attributes = new AttributeColumns(this.table)
-    this.nodeCount = nodes.count
     this.changes = new DeviceChanges(this.table, rules, this.reaches, nodes.count)
     this.attempt = new Attempt(this.table.identityCount)
     const compiler = new DeviceSelectors(rules.cel)
@@ -100,6 +102,6 @@ export class DeviceInventory implements Planning {
     // Which account of counters counts may hang on which node is asked first.
     if (this.counters.hasRivalAccounts || this.table.hasAlternativeTerms) return null
     const key = JSON.stringify(plans.map(({ claim }) => claim.devices.key))
-    return this.ends.get(key, () => new KnownEnds(this.changes, this.nodeCount))
+    return this.ends.get(key, () => new KnownEnds(this.changes, this.nodes.count))
   }
 }

@@ -1,5 +1,5 @@
-import type { PodToDecide } from '../../snapshot/builder.ts'
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
 import type { PodGroup } from '../../snapshot/workloads/pod-group.ts'
 import { absentKind, type Gap, unionOfGaps } from '../framework/gap.ts'
 import type { ProfileSet } from '../framework/profile.ts'

@@ -1,5 +1,5 @@
-import type { PodToDecide } from '../../snapshot/builder.ts'
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
 import { type PodGroup, podGroupKey } from '../../snapshot/workloads/pod-group.ts'
 import { type CycleOptions, SchedulingCycle } from '../cycle.ts'
 import { type Decision, emptyDecision } from '../decision.ts'

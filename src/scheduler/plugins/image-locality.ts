@@ -35,7 +35,7 @@ function imageScores(nodes: Nodes, images: PodImages, volumes: ImageVolumes): Fl
   const counted = volumes === 'counted' ? summed.length : ofContainers.length
   const bytes = new Float64Array(nodes.count)
   for (const name of summed) {
-    const presence = nodes.images.get(normalizedImageName(name))
+    const presence = nodes.image(normalizedImageName(name))
     if (presence === undefined) continue
     // The share is taken first, in floating point, then truncated per image, as upstream.
     const spread = presence.nodes.length / nodes.count

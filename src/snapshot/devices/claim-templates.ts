@@ -1,7 +1,8 @@
-import { DEFAULT_NAMESPACE } from '../api-defaults.ts'
 import type { Pod } from '../cluster.ts'
 import type { Defaulted } from '../defaulting.ts'
+import { editMap } from '../edits/edited.ts'
 import type { Fields } from '../json/fields.ts'
+import { namespacedName, type ObjectEdit } from '../workloads/read-workload.ts'
 import { withClaimDefaults } from './claim-defaults.ts'
 import { type DeviceClaim, readDeviceClaim } from './device-request.ts'
 import type { ResourceClaim } from './resource-claim.ts'
@@ -11,15 +12,33 @@ const DRAWN = 'xxxxx'
 
 /** ResourceClaimTemplates, and the claims that their controller would make of them for pods. */
 export class ClaimTemplates {
-  private readonly templates = new Map<string, DeviceClaim>()
-  private readonly made = new Map<string, ResourceClaim>()
+  private readonly templates: Map<string, DeviceClaim>
+  private readonly made: Map<string, ResourceClaim>
+
+  constructor(
+    templates: Map<string, DeviceClaim> = new Map(),
+    made: Map<string, ResourceClaim> = new Map(),
+  ) {
+    this.templates = templates
+    this.made = made
+  }
 
   add(template: Fields): void {
-    const metadata = template.object('metadata')
-    const namespace = metadata?.string('namespace') || DEFAULT_NAMESPACE
-    const devices = template.object('spec')?.object('spec')?.object('devices')
-    const key = keyOf(namespace, metadata?.string('name') ?? '')
-    this.templates.set(key, withClaimDefaults(readDeviceClaim(devices)))
+    const { namespace, name } = namespacedName(template)
+    this.templates.set(keyOf(namespace, name), readTemplate(template))
+  }
+
+  /** The same templates, and what was made of them as it goes on. */
+  fork(forkOf: (claim: ResourceClaim) => ResourceClaim): ClaimTemplates {
+    const made = new Map([...this.made].map(([key, claim]) => [key, forkOf(claim)]))
+    return new ClaimTemplates(this.templates, made)
+  }
+
+  /** The templates once some are as given, or gone; these here stay as they are. */
+  edited(edits: readonly ObjectEdit[]): ClaimTemplates {
+    const templates = new Map(this.templates)
+    editMap(templates, edits, ({ namespace, name }) => keyOf(namespace, name), readTemplate)
+    return new ClaimTemplates(templates, this.made)
   }
 
   /**
@@ -46,6 +65,12 @@ export class ClaimTemplates {
   claimOf(pod: Pod, name: string): ResourceClaim | undefined {
     return this.made.get(keyOf(pod.signature.namespace, pod.name, name))
   }
+}
+
+function readTemplate(template: Fields): DeviceClaim {
+  return withClaimDefaults(
+    readDeviceClaim(template.object('spec')?.object('spec')?.object('devices')),
+  )
 }
 
 function keyOf(...names: string[]): string {

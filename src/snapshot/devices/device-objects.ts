@@ -1,7 +1,9 @@
 import type { Pod } from '../cluster.ts'
 import type { Defaulted } from '../defaulting.ts'
+import { editedList, editMap, hasName } from '../edits/edited.ts'
 import type { Fields } from '../json/fields.ts'
 import type { SnapshotResource } from '../snapshot-resources.ts'
+import type { ObjectEdit, ObjectName } from '../workloads/read-workload.ts'
 import type { Allocation } from './allocation.ts'
 import { withClaimDefaults } from './claim-defaults.ts'
 import { ClaimTemplates } from './claim-templates.ts'
@@ -24,40 +26,86 @@ export class DeviceObjects {
   /** Hand-written claims are completed, and those of templates are made (options.defaulting). */
   readonly defaulting: boolean
   readonly templates: ClaimTemplates
-  readonly slices: ResourceSlice[] = []
-  readonly taintRules: DeviceTaintRule[] = []
+  slices: ResourceSlice[] = []
+  taintRules: DeviceTaintRule[] = []
   /** Claims that have devices, those that got them in this request last. */
-  readonly allocated: ResourceClaim[] = []
+  allocated: ResourceClaim[] = []
   private readonly claims = new Map<string, ResourceClaim>()
-  private readonly madeForPods: ResourceClaim[] = []
+  private madeForPods: ResourceClaim[] = []
   private readonly classes = new Map<string, DeviceClass>()
-  private readonly reader = new ResourceSliceReader()
+  private readonly reader: ResourceSliceReader
   private resources: ExtendedResources | null = null
   private sharesGiven = 0
 
-  constructor(defaulting: boolean, templates: ClaimTemplates = new ClaimTemplates()) {
+  constructor(
+    defaulting: boolean,
+    templates: ClaimTemplates = new ClaimTemplates(),
+    reader: ResourceSliceReader = new ResourceSliceReader(),
+  ) {
     this.defaulting = defaulting
     this.templates = templates
+    this.reader = reader
   }
 
   /** The same objects, free to change without these. */
   fork(): DeviceObjects {
-    const copy = new DeviceObjects(this.defaulting, this.templates)
-    copy.asked = this.asked
-    copy.slices.push(...this.slices)
-    copy.taintRules.push(...this.taintRules)
-    for (const [name, deviceClass] of this.classes) copy.classes.set(name, deviceClass)
-    for (const [key, claim] of this.claims) {
-      const forked = { ...claim, reservedFor: [...claim.reservedFor] }
-      copy.claims.set(key, forked)
-      if (claim.isForExtendedResources) copy.madeForPods.push(forked)
+    const forks = new Map<ResourceClaim, ResourceClaim>()
+    const forkOf = (claim: ResourceClaim): ResourceClaim => {
+      const { reservedFor, conditionsOf } = claim
+      const known = forks.get(claim)
+      const fork = known ?? {
+        ...claim,
+        reservedFor: [...reservedFor],
+        conditionsOf: new Map(conditionsOf),
+      }
+      forks.set(claim, fork)
+      return fork
     }
-    for (const { namespace, name } of this.allocated) {
-      const forked = copy.claim(namespace, name)
-      if (forked !== undefined) copy.allocated.push(forked)
-    }
-    copy.resources = this.resources
+    const copy = this.copied(this.templates.fork(forkOf))
+    for (const [key, claim] of this.claims) copy.claims.set(key, forkOf(claim))
+    copy.madeForPods = this.madeForPods.map(forkOf)
+    copy.allocated = this.allocated.map(forkOf)
     copy.sharesGiven = this.sharesGiven
+    return copy
+  }
+
+  /** The objects once some are as given, or gone; these here stay as they are. */
+  edited(kind: SnapshotResource, edits: readonly ObjectEdit[]): DeviceObjects {
+    const isTemplate = kind === 'resourceClaimTemplates'
+    const copy = this.copied(isTemplate ? this.templates.edited(edits) : this.templates)
+    for (const [name, claim] of this.claims) copy.claims.set(name, claim)
+    copy.madeForPods = this.madeForPods
+    copy.allocated = this.allocated
+    copy.sharesGiven = this.sharesGiven
+    if (kind === 'resourceSlices') {
+      copy.slices = editedList(this.slices, edits, hasName, (object) => this.reader.read(object))
+    } else if (kind === 'deviceTaintRules') {
+      copy.taintRules = editedList(this.taintRules, edits, hasName, readDeviceTaintRule)
+    } else if (kind === 'deviceClasses') {
+      editMap(copy.classes, edits, ({ name }) => name, readDeviceClass)
+      copy.resources = null
+    } else if (kind === 'resourceClaims') copy.editClaims(edits)
+    return copy
+  }
+
+  private editClaims(edits: readonly ObjectEdit[]): void {
+    const before = new Set(this.claims.values())
+    const keyOf = ({ namespace, name }: ObjectName) => claimKey(namespace, name)
+    editMap(this.claims, edits, keyOf, (object) => this.readClaim(object))
+    const claims = [...this.claims.values()]
+    // Those that were made as pods of the request were placed are not among the objects.
+    const made = this.allocated.filter((claim) => !before.has(claim))
+    this.madeForPods = claims.filter(({ isForExtendedResources }) => isForExtendedResources)
+    this.allocated = [...claims.filter(({ allocation }) => allocation !== null), ...made]
+  }
+
+  private copied(templates: ClaimTemplates): DeviceObjects {
+    const copy = new DeviceObjects(this.defaulting, templates, this.reader)
+    copy.asked = this.asked
+    copy.slices = [...this.slices]
+    copy.taintRules = [...this.taintRules]
+    for (const [name, deviceClass] of this.classes) copy.classes.set(name, deviceClass)
+    copy.resources = this.resources
     return copy
   }
 

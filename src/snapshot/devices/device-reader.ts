@@ -6,14 +6,23 @@ import type { AskedOfDevices, DeviceObjects } from './device-objects.ts'
 import { CLASS_RESOURCE_PREFIX } from './extended-resources.ts'
 import type { ResourceClaim } from './resource-claim.ts'
 
+/** Where the objects are; edits put others there. */
+interface DeviceSource {
+  readonly parts: { readonly devices: DeviceObjects }
+}
+
 /** Objects of dynamic resource allocation as one rule reads them: every kind that it looks into is noted. */
 export class DeviceReader {
-  private readonly objects: DeviceObjects
+  private readonly source: DeviceSource
   private readonly reader: Reader | null
 
-  constructor(objects: DeviceObjects, reader: Reader | null) {
-    this.objects = objects
+  constructor(source: DeviceSource, reader: Reader | null) {
+    this.source = source
     this.reader = reader
+  }
+
+  private get objects(): DeviceObjects {
+    return this.source.parts.devices
   }
 
   claim(namespace: string, name: string): ResourceClaim | undefined {

@@ -1,4 +1,5 @@
 import { StringTable } from '../json/strings.ts'
+import type { RowSource } from './row-source.ts'
 
 /** The values of one label over all nodes: dense ids from 1, 0 where a node lacks the key. */
 export interface LabelColumn {
@@ -12,10 +13,17 @@ export interface LabelColumn {
 /** Columns that are kept: more than any cluster's rules ask for, and no more than 60 MB for 15,000 nodes. */
 const COLUMNS_MAX = 1000
 
-/** The labels of all nodes, flat. Columns are made only of the keys that somebody asks for. */
+/** Label pairs of all nodes, flat: pairs by node, and where each node's start. */
+interface LabelPairs {
+  readonly strings: StringTable
+  readonly start: Int32Array
+  readonly keyId: Int32Array
+  readonly valueId: Int32Array
+}
+
+/** The labels of all nodes. Columns are made only of the keys that somebody asks for. */
 export class NodeLabels {
-  private readonly strings = new StringTable()
-  /** Pairs by node, and where each node's start. */
+  private readonly strings: StringTable
   private readonly start: Int32Array
   private readonly keyId: Int32Array
   private readonly valueId: Int32Array
@@ -24,20 +32,60 @@ export class NodeLabels {
   private readonly columns = new Map<string, LabelColumn>()
   private readonly absent: LabelColumn
 
-  constructor(labels: readonly ReadonlyMap<string, string>[]) {
-    const pairCount = labels.reduce((total, one) => total + one.size, 0)
-    this.start = new Int32Array(labels.length + 1)
-    this.keyId = new Int32Array(pairCount)
-    this.valueId = new Int32Array(pairCount)
-    this.absent = { valueId: new Int32Array(labels.length), values: [''], isUnique: true }
-    let next = 0
-    for (const [node, one] of labels.entries()) {
-      for (const [key, value] of one) {
-        this.keyId[next] = this.strings.intern(key)
-        this.valueId[next++] = this.strings.intern(value)
-      }
-      this.start[node + 1] = next
+  private constructor({ strings, start, keyId, valueId }: LabelPairs) {
+    this.strings = strings
+    this.start = start
+    this.keyId = keyId
+    this.valueId = valueId
+    this.absent = { valueId: new Int32Array(start.length - 1), values: [''], isUnique: true }
+  }
+
+  static none(): NodeLabels {
+    const [start, keyId, valueId] = [new Int32Array(1), new Int32Array(0), new Int32Array(0)]
+    return new NodeLabels({ strings: new StringTable(), start, keyId, valueId })
+  }
+
+  /** The labels as rows move and nodes come; those here stay as they are, and share the texts. */
+  edited({ count, before, records }: RowSource): NodeLabels {
+    const { strings } = this
+    const start = new Int32Array(count + 1)
+    for (let row = 0; row < count; row++) {
+      const size = records.get(row)?.labels.size ?? this.sizeOf(before[row])
+      start[row + 1] = start[row] + size
     }
+    const keyId = new Int32Array(start[count])
+    const valueId = new Int32Array(start[count])
+    for (let row = 0; row < count; row++) {
+      let next = start[row]
+      const record = records.get(row)
+      if (record === undefined) {
+        const end = this.start[before[row] + 1]
+        for (let pair = this.start[before[row]]; pair < end; pair++) {
+          keyId[next] = this.keyId[pair]
+          valueId[next++] = this.valueId[pair]
+        }
+        continue
+      }
+      for (const [key, value] of record.labels) {
+        keyId[next] = strings.intern(key)
+        valueId[next++] = strings.intern(value)
+      }
+    }
+    return new NodeLabels({ strings, start, keyId, valueId })
+  }
+
+  /** Whether a node has exactly these labels. */
+  has(node: number, labels: ReadonlyMap<string, string>): boolean {
+    if (labels.size !== this.sizeOf(node)) return false
+    for (let pair = this.start[node]; pair < this.start[node + 1]; pair++) {
+      const value = labels.get(this.strings.text(this.keyId[pair]))
+      if (value !== this.strings.text(this.valueId[pair])) return false
+    }
+    return true
+  }
+
+  private sizeOf(node: number): number {
+    return this.start[node + 1] - this.start[node]
   }
 
   value(node: number, key: string): string | undefined {

@@ -1,17 +1,23 @@
-import { type LabelColumn, NodeLabels } from './node-labels.ts'
-import { roundRobinOrder, zoneKey } from './node-order.ts'
+import {
+  editColumns,
+  type NodeColumns,
+  type NodeEdits,
+  noNodes,
+  rowsByPlace,
+} from './node-columns.ts'
+import type { ImagePresence } from './node-images.ts'
+import type { LabelColumn } from './node-labels.ts'
 import type { NodeCondition, NodeRecord } from './read-node.ts'
 import type { Taint } from './taint.ts'
 
-export interface ImagePresence {
-  /** Size that the first node reported; upstream keeps one record per image name. */
-  readonly sizeBytes: number
-  readonly nodes: readonly number[]
-  /** By position in `nodes`: the size that this node reported last. */
-  readonly ownSizeBytes: readonly number[]
+/** Nodes once some were added, changed or removed. */
+export interface EditedNodes {
+  readonly nodes: Nodes
+  /** By new row: the row that the node had, -1 for one that came; null: every node kept its row. */
+  readonly rowBefore: Int32Array | null
 }
 
-/** What never changes during a request: one row a node, in the scheduler's node order. */
+/** What never changes of nodes: one row a node, in the scheduler's node order. Edits make other Nodes. */
 export class Nodes {
   readonly count: number
   readonly names: readonly string[]
@@ -29,93 +35,56 @@ export class Nodes {
   readonly conditions: readonly (readonly NodeCondition[])[]
   readonly declaredFeatures: readonly (readonly string[])[]
   readonly preferAvoidPods: readonly (string | null)[]
-  readonly images: ReadonlyMap<string, ImagePresence>
 
-  private readonly labels: NodeLabels
-  private readonly scalarRecords: readonly ReadonlyMap<string, number>[]
+  private readonly columns: NodeColumns
+  private rowAt: Int32Array | null = null
+
+  private constructor(columns: NodeColumns) {
+    this.columns = columns
+    this.count = columns.count
+    this.names = columns.names
+    this.rowOf = columns.rowOf
+    this.unschedulable = columns.unschedulable
+    this.podsMax = columns.podsMax
+    this.cpuMilli = columns.cpuMilli
+    this.memoryBytes = columns.memoryBytes
+    this.ephemeralStorageBytes = columns.ephemeralStorageBytes
+    this.taintSets = columns.taintSets.sets
+    this.taintSetId = columns.taintSetId
+    this.classicZoneKeys = columns.classicZoneKeys
+    this.conditions = columns.conditions
+    this.declaredFeatures = columns.declaredFeatures
+    this.preferAvoidPods = columns.preferAvoidPods
+  }
 
   /** `betaZones`: only the failure-domain labels make zones, as in the classic releases. */
-  constructor(records: readonly NodeRecord[], betaZones = false) {
-    const order = roundRobinOrder(records.map((record) => zoneKey(record.labels, betaZones)))
-    // roundRobinOrder is a permutation of the records' indexes.
-    const rows = order.map((index) => records[index] as NodeRecord)
-    this.count = rows.length
-    this.names = rows.map((row) => row.name)
-    this.rowOf = new Map(this.names.map((name, node) => [name, node]))
-    this.unschedulable = Uint8Array.from(rows, (row) => Number(row.unschedulable))
-    this.podsMax = Float64Array.from(rows, (row) => row.podsMax)
-    this.cpuMilli = Float64Array.from(rows, (row) => row.cpuMilli)
-    this.memoryBytes = Float64Array.from(rows, (row) => row.memoryBytes)
-    this.ephemeralStorageBytes = Float64Array.from(rows, (row) => row.ephemeralStorageBytes)
-    this.classicZoneKeys = rows.map((row) => zoneKey(row.labels, true))
-    this.conditions = rows.map((row) => row.conditions)
-    this.declaredFeatures = rows.map((row) => row.declaredFeatures)
-    this.preferAvoidPods = rows.map((row) => row.preferAvoidPods)
-    this.scalarRecords = rows.map((row) => row.scalars)
-    this.images = collectImages(records, this.rowOf)
+  static of(records: readonly NodeRecord[], betaZones = false): Nodes {
+    const edits = new Map(records.map((record) => [record.name, record]))
+    return new Nodes(editColumns(noNodes(betaZones), edits).columns)
+  }
 
-    const { sets, ids } = internTaints(rows)
-    this.taintSets = sets
-    this.taintSetId = ids
-
-    this.labels = new NodeLabels(rows.map((row) => row.labels))
+  edited(edits: NodeEdits): EditedNodes {
+    const { columns, rowBefore } = editColumns(this.columns, edits)
+    return { nodes: new Nodes(columns), rowBefore }
   }
 
   /** A label's value on one node, undefined when absent. For many nodes use `labelColumn`. */
   label(node: number, key: string): string | undefined {
-    return this.labels.value(node, key)
+    return this.columns.labels.value(node, key)
   }
 
   labelColumn(key: string): LabelColumn {
-    return this.labels.column(key)
+    return this.columns.labels.column(key)
   }
 
   /** Allocatable of one scalar resource by node, `absent` where a node does not name it. */
   scalarColumn(name: string, absent = 0): Float64Array {
-    return Float64Array.from(this.scalarRecords, (record) => record.get(name) ?? absent)
+    return Float64Array.from(this.columns.scalars, (record) => record.get(name) ?? absent)
   }
-}
 
-function internTaints(rows: readonly NodeRecord[]): {
-  sets: (readonly Taint[])[]
-  ids: Int32Array
-} {
-  const sets: (readonly Taint[])[] = [[]]
-  const known = new Map<string, number>([['[]', 0]])
-  const ids = Int32Array.from(rows, ({ taints }) => {
-    const key = JSON.stringify(taints.map((taint) => [taint.key, taint.value, taint.effect]))
-    let id = known.get(key)
-    if (id === undefined) {
-      id = sets.length
-      known.set(key, id)
-      sets.push(taints)
-    }
-    return id
-  })
-  return { sets, ids }
-}
-
-/** In the order in which the nodes were given, which decides whose size of an image counts. */
-function collectImages(
-  records: readonly NodeRecord[],
-  rowOf: ReadonlyMap<string, number>,
-): Map<string, ImagePresence> {
-  const images = new Map<string, { sizeBytes: number; nodes: number[]; ownSizeBytes: number[] }>()
-  for (const record of records) {
-    const node = rowOf.get(record.name) ?? 0
-    for (const { names, sizeBytes } of record.images) {
-      for (const name of names) {
-        const presence = images.get(name)
-        if (presence === undefined) {
-          images.set(name, { sizeBytes, nodes: [node], ownSizeBytes: [sizeBytes] })
-        } else if (presence.nodes.at(-1) === node) {
-          presence.ownSizeBytes[presence.nodes.length - 1] = sizeBytes
-        } else {
-          presence.nodes.push(node)
-          presence.ownSizeBytes.push(sizeBytes)
-        }
-      }
-    }
+  /** Where an image is; undefined: on no node. */
+  image(name: string): ImagePresence | undefined {
+    this.rowAt ??= rowsByPlace(this.columns.placeOf)
+    return this.columns.images.presence(name, this.rowAt)
   }
-  return images
 }

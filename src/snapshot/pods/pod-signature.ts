@@ -89,6 +89,8 @@ export interface PodSignature {
   /** Resolved when the snapshot is complete, since PriorityClasses may come last. */
   priority: number
   preemptionPolicy: string
+  /** As the pod itself has it, empty without. */
+  readonly ownPreemptionPolicy: string
   /** Which PriorityClass gave the priority, null when the pod carries it itself. */
   priorityFrom: ResolvedPriority | null
   readonly hasOwnPriority: boolean

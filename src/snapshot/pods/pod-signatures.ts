@@ -83,6 +83,17 @@ export class PodSignatures {
     this.byKey.set(key, signature)
     return signature
   }
+
+  /** As if only so many had been met; nothing may hold one of the others. */
+  forgetFrom(count: number): void {
+    if (this.all.length === count) return
+    this.all.length = count
+    for (const [key, { id }] of this.byKey) if (id >= count) this.byKey.delete(key)
+    for (const byLabels of this.byParts.values()) {
+      for (const [labels, { id }] of byLabels) if (id >= count) byLabels.delete(labels)
+    }
+    this.last = null
+  }
 }
 
 /** Numbers texts in the order of appearance. */

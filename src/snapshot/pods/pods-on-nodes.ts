@@ -25,6 +25,16 @@ export interface NodeState {
   readonly ports: ReadonlySet<number> | null
 }
 
+/** What goes on when only what the nodes offer changes. */
+interface SharedOfPods {
+  readonly onNode: Pod[][]
+  readonly podCount: Int32Array
+  readonly cpuMilliForScores: Float64Array
+  readonly memoryBytesForScores: Float64Array
+  readonly portNumbers: PortNumbers
+  readonly portsOnNode: Map<number, Set<number>>
+}
+
 const NO_PORTS: ReadonlySet<number> = new Set()
 
 /** The pods on every node and what they take up there, in columns. */
@@ -35,27 +45,93 @@ export class PodsOnNodes {
   /** cpu and memory requested, with defaults for containers that name none. */
   readonly cpuMilliForScores: Float64Array
   readonly memoryBytesForScores: Float64Array
-  readonly portTuples: PortTuple[] = []
 
   private readonly nodes: Nodes
   private readonly columns = new Map<string, ResourceColumn>()
-  private readonly portIds = new Map<string, number>()
+  readonly portNumbers: PortNumbers
   /** Host ports in use, only for nodes that have any. A set, as upstream: two users of a port count once. */
-  private readonly portsOnNode = new Map<number, Set<number>>()
+  readonly portsOnNode: Map<number, Set<number>>
 
-  constructor(nodes: Nodes) {
+  constructor(nodes: Nodes, shared: Partial<SharedOfPods> = {}) {
     this.nodes = nodes
-    this.onNode = Array.from({ length: nodes.count }, () => [])
-    this.podCount = new Int32Array(nodes.count)
-    this.cpuMilliForScores = new Float64Array(nodes.count)
-    this.memoryBytesForScores = new Float64Array(nodes.count)
-    const column = (allocatable: Float64Array) => ({
-      allocatable,
-      requested: new Float64Array(nodes.count),
-    })
-    this.columns.set(CPU, column(nodes.cpuMilli))
-    this.columns.set(MEMORY, column(nodes.memoryBytes))
-    this.columns.set(EPHEMERAL_STORAGE, column(nodes.ephemeralStorageBytes))
+    this.onNode = shared.onNode ?? Array.from({ length: nodes.count }, () => [])
+    this.podCount = shared.podCount ?? new Int32Array(nodes.count)
+    this.cpuMilliForScores = shared.cpuMilliForScores ?? new Float64Array(nodes.count)
+    this.memoryBytesForScores = shared.memoryBytesForScores ?? new Float64Array(nodes.count)
+    this.portNumbers = shared.portNumbers ?? new PortNumbers()
+    this.portsOnNode = shared.portsOnNode ?? new Map()
+    for (const name of [CPU, MEMORY, EPHEMERAL_STORAGE]) this.makeColumn(name)
+  }
+
+  /** The same pods on nodes that changed and kept their rows; what happens there happens here. */
+  on(nodes: Nodes): PodsOnNodes {
+    const same = new PodsOnNodes(nodes, this)
+    for (const [name, { requested }] of this.columns) same.makeColumn(name, requested)
+    return same
+  }
+
+  /** The same pods on nodes in other rows. `rowBefore`: by new row the row here, -1 for a node that came. */
+  moved(nodes: Nodes, rowBefore: Int32Array): PodsOnNodes {
+    const { portNumbers } = this
+    const moved = new PodsOnNodes(nodes, { portNumbers })
+    for (let row = 0; row < nodes.count; row++) {
+      const before = rowBefore[row]
+      if (before < 0) continue
+      moved.onNode[row] = this.onNode[before].slice()
+      const ports = this.portsOnNode.get(before)
+      if (ports !== undefined) moved.portsOnNode.set(row, new Set(ports))
+    }
+    moveRows(this.podCount, moved.podCount, rowBefore)
+    moveRows(this.cpuMilliForScores, moved.cpuMilliForScores, rowBefore)
+    moveRows(this.memoryBytesForScores, moved.memoryBytesForScores, rowBefore)
+    for (const [name, { requested }] of this.columns) {
+      moveRows(requested, moved.makeColumn(name).requested, rowBefore)
+    }
+    return moved
+  }
+
+  /** Every pod learns its row. */
+  tellRows(): void {
+    for (let row = 0; row < this.onNode.length; row++) {
+      for (const pod of this.onNode[row]) pod.node = row
+    }
+  }
+
+  private makeColumn(
+    name: string,
+    requested: Float64Array = new Float64Array(this.nodes.count),
+  ): ResourceColumn {
+    const column = { allocatable: allocatableOf(this.nodes, name), requested }
+    this.columns.set(name, column)
+    return column
+  }
+
+  get portTuples(): readonly PortTuple[] {
+    return this.portNumbers.tuples
+  }
+
+  /** For good: the pod comes to the node, at a place among its pods. */
+  insert(pod: Pod, node: number, at: number): void {
+    this.onNode[node].splice(at, 0, pod)
+    this.count(pod.signature, node, 1)
+    if (pod.signature.hostPorts.length > 0) this.collectPorts(node)
+  }
+
+  /** For good, unlike in a dry run: a port that two pods use stays in use when one of them goes. */
+  takeOut(pod: Pod, node: number): number {
+    const pods = this.onNode[node]
+    const at = pods.lastIndexOf(pod)
+    pods.splice(at, 1)
+    this.count(pod.signature, node, -1)
+    if (pod.signature.hostPorts.length > 0) this.collectPorts(node)
+    return at
+  }
+
+  private collectPorts(node: number): void {
+    this.portsOnNode.delete(node)
+    for (const { signature } of this.onNode[node]) {
+      if (signature.hostPorts.length > 0) this.takePorts(signature, node)
+    }
   }
 
   add(pod: Pod, node: number): void {
@@ -75,14 +151,10 @@ export class PodsOnNodes {
   column(name: string): ResourceColumn {
     const known = this.columns.get(name)
     if (known !== undefined) return known
-    const column = {
-      allocatable: this.nodes.scalarColumn(name),
-      requested: new Float64Array(this.nodes.count),
-    }
+    const column = this.makeColumn(name)
     for (const [node, pods] of this.onNode.entries()) {
       for (const pod of pods) column.requested[node] += pod.signature.taken.scalars.get(name) ?? 0
     }
-    this.columns.set(name, column)
     return column
   }
 
@@ -130,29 +202,49 @@ export class PodsOnNodes {
     }
   }
 
-  private portId(tuple: PortTuple): number {
-    const key = `${tuple.ip} ${tuple.protocol} ${tuple.port}`
-    let id = this.portIds.get(key)
-    if (id === undefined) {
-      id = this.portTuples.length
-      this.portIds.set(key, id)
-      this.portTuples.push(tuple)
-    }
-    return id
-  }
-
   private takePorts(pod: PodSignature, node: number): void {
     let ports = this.portsOnNode.get(node)
     if (ports === undefined) {
       ports = new Set()
       this.portsOnNode.set(node, ports)
     }
-    for (const port of pod.hostPorts) ports.add(this.portId(port))
+    for (const port of pod.hostPorts) ports.add(this.portNumbers.of(port))
   }
 
   private freePorts(pod: PodSignature, node: number): void {
     const ports = this.portsOnNode.get(node)
-    for (const port of pod.hostPorts) ports?.delete(this.portId(port))
+    for (const port of pod.hostPorts) ports?.delete(this.portNumbers.of(port))
     if (ports?.size === 0) this.portsOnNode.delete(node)
+  }
+}
+
+function moveRows<Column extends Float64Array | Int32Array>(
+  from: Column,
+  to: Column,
+  rowBefore: Int32Array,
+): void {
+  for (let row = 0; row < to.length; row++) if (rowBefore[row] >= 0) to[row] = from[rowBefore[row]]
+}
+
+function allocatableOf(nodes: Nodes, name: string): Float64Array {
+  if (name === CPU) return nodes.cpuMilli
+  if (name === MEMORY) return nodes.memoryBytes
+  return name === EPHEMERAL_STORAGE ? nodes.ephemeralStorageBytes : nodes.scalarColumn(name)
+}
+
+/** Host ports as numbers, in the order of appearance. */
+class PortNumbers {
+  readonly tuples: PortTuple[] = []
+  private readonly numbers = new Map<string, number>()
+
+  of(tuple: PortTuple): number {
+    const key = `${tuple.ip} ${tuple.protocol} ${tuple.port}`
+    let number = this.numbers.get(key)
+    if (number === undefined) {
+      number = this.tuples.length
+      this.numbers.set(key, number)
+      this.tuples.push(tuple)
+    }
+    return number
   }
 }

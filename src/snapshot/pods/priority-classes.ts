@@ -1,4 +1,6 @@
+import { editedList } from '../edits/edited.ts'
 import type { Fields } from '../json/fields.ts'
+import type { ObjectEdit, ObjectName } from '../workloads/read-workload.ts'
 import type { PodSignature, PriorityClassSource, ResolvedPriority } from './pod-signature.ts'
 
 interface PriorityClass extends ResolvedPriority {
@@ -23,23 +25,41 @@ function system(name: string, value: number): PriorityClass {
   return { name, value, source: 'system', preemptionPolicy: '' }
 }
 
+interface Given {
+  readonly priorityClass: PriorityClass
+  readonly isGlobalDefault: boolean
+}
+
 /** Gives pods without a priority of their own that of their class, as admission would have. */
 export class PriorityClasses {
+  seen: ClassesSeen = { isWhole: true, isListed: true }
+  private readonly given: Given[] = []
   private readonly byName = new Map(SYSTEM_CLASSES.map((one) => [one.name, one]))
   private globalDefault: PriorityClass | null = null
 
   add(object: Fields, source: PriorityClassSource): void {
-    const priorityClass = {
-      name: object.object('metadata')?.string('name') ?? '',
-      value: object.int32('value') ?? 0,
-      source,
-      preemptionPolicy: object.string('preemptionPolicy') ?? '',
-    }
+    this.put(readGiven(object, source))
+  }
+
+  /** The classes once some of the snapshot are as given, or gone; these here stay as they are. */
+  edited(edits: readonly ObjectEdit[]): PriorityClasses {
+    const isMeant = ({ priorityClass: { name, source } }: Given, edit: ObjectName) =>
+      source === 'snapshot' && name === edit.name
+    const copy = new PriorityClasses()
+    copy.seen = this.seen
+    const given = editedList(this.given, edits, isMeant, (object) => readGiven(object, 'snapshot'))
+    for (const one of given) copy.put(one)
+    return copy
+  }
+
+  private put(given: Given): void {
+    const { priorityClass, isGlobalDefault } = given
+    this.given.push(given)
     const known = this.byName.get(priorityClass.name)
-    if (known?.source !== 'snapshot' || source === 'snapshot') {
+    if (known?.source !== 'snapshot' || priorityClass.source === 'snapshot') {
       this.byName.set(priorityClass.name, priorityClass)
     }
-    if (object.boolean('globalDefault') && this.isBetterDefault(priorityClass)) {
+    if (isGlobalDefault && this.isBetterDefault(priorityClass)) {
       this.globalDefault = priorityClass
     }
   }
@@ -51,20 +71,31 @@ export class PriorityClasses {
     return current.source === source ? value < current.value : source === 'snapshot'
   }
 
-  /** Of a class that nobody knows the priority stays 0. */
-  resolve(pod: PodSignature, seen: ClassesSeen): 'known' | 'missing' | 'unseen' {
-    if (pod.hasOwnPriority) return 'known'
+  /** Of a class that nobody knows the priority is 0; where classes were not seen, it is not known. */
+  resolve(pod: PodSignature): void {
+    if (pod.hasOwnPriority) return
     const named = pod.priorityClassName
     const found = named === '' ? this.globalDefault : (this.byName.get(named) ?? null)
-    if (found === null) {
-      if (seen.isWhole && named === '') return 'known'
-      if (seen.isWhole && seen.isListed) return 'missing'
-      pod.isPriorityUnseen = true
-      return 'unseen'
-    }
-    pod.priority = found.value
+    const { isWhole, isListed } = this.seen
+    const isMissing = isWhole && (named === '' || isListed)
+    pod.isPriorityUnseen = found === null && !isMissing
+    pod.priority = found?.value ?? 0
     pod.priorityFrom = found
-    if (pod.preemptionPolicy === '') pod.preemptionPolicy = found.preemptionPolicy
-    return 'known'
+    pod.preemptionPolicy = pod.ownPreemptionPolicy || (found?.preemptionPolicy ?? '')
   }
+
+  /** No class may have been missed. */
+  get areAllSeen(): boolean {
+    return this.seen.isWhole && this.seen.isListed
+  }
+}
+
+function readGiven(object: Fields, source: PriorityClassSource): Given {
+  const priorityClass = {
+    name: object.object('metadata')?.string('name') ?? '',
+    value: object.int32('value') ?? 0,
+    source,
+    preemptionPolicy: object.string('preemptionPolicy') ?? '',
+  }
+  return { priorityClass, isGlobalDefault: object.boolean('globalDefault') ?? false }
 }

@@ -50,6 +50,7 @@ export function readPodClass(
     priorityFrom: null,
     isPriorityUnseen: false,
     preemptionPolicy: spec.string('preemptionPolicy') ?? '',
+    ownPreemptionPolicy: spec.string('preemptionPolicy') ?? '',
     nodeSelector: spec.stringMap('nodeSelector'),
     requiredNodeAffinity:
       nodeAffinity === undefined

@@ -1,6 +1,7 @@
 import type { Fields } from '../json/fields.ts'
 import type { Nodes } from '../nodes/nodes.ts'
 import type { SnapshotResource } from '../snapshot-resources.ts'
+import { namespacedName, type ObjectEdit, type ObjectName } from '../workloads/read-workload.ts'
 import { type PersistentVolume, readPersistentVolume } from './persistent-volume.ts'
 import { type PersistentVolumeClaim, readPersistentVolumeClaim } from './persistent-volume-claim.ts'
 import {
@@ -22,61 +23,91 @@ const NO_ATTACHMENTS: readonly VolumeAttachment[] = []
 
 /** Storage objects of the snapshot. Volumes and claims change as pods of the request take them. */
 export class VolumeObjects {
-  private readonly volumes = new Map<string, PersistentVolume>()
-  private readonly volumesByClass = new Map<string, PersistentVolume[]>()
-  private readonly claims = new Map<string, PersistentVolumeClaim>()
-  private readonly classes = new Map<string, StorageClass>()
-  private readonly csiNodes = new Map<string, CsiNode>()
-  private readonly drivers = new Map<string, CsiDriver>()
-  private readonly capacitiesByClass = new Map<string, StorageCapacity[]>()
-  private readonly attachmentsByNode = new Map<string, VolumeAttachment[]>()
+  private readonly volumes: Map<string, PersistentVolume>
+  private readonly claims: Map<string, PersistentVolumeClaim>
+  private readonly classes: Map<string, StorageClass>
+  private readonly csiNodes: Map<string, CsiNode>
+  private readonly drivers: Map<string, CsiDriver>
+  private readonly capacities: Map<string, StorageCapacity>
+  private readonly attachments: Map<string, VolumeAttachment>
+  private volumesByClass: ReadonlyMap<string, PersistentVolume[]> | null = null
+  private capacitiesByClass: ReadonlyMap<string, StorageCapacity[]> | null = null
+  private attachmentsByNode: ReadonlyMap<string, VolumeAttachment[]> | null = null
   private knownTopology: VolumeTopology | null = null
+
+  constructor(like: VolumeObjects | null = null) {
+    this.volumes = new Map(like?.volumes)
+    this.claims = new Map(like?.claims)
+    this.classes = new Map(like?.classes)
+    this.csiNodes = new Map(like?.csiNodes)
+    this.drivers = new Map(like?.drivers)
+    this.capacities = new Map(like?.capacities)
+    this.attachments = new Map(like?.attachments)
+    this.capacitiesByClass = like?.capacitiesByClass ?? null
+    this.attachmentsByNode = like?.attachmentsByNode ?? null
+    this.knownTopology = like?.knownTopology ?? null
+  }
 
   /** The same objects, free to change without these. */
   fork(): VolumeObjects {
-    const copy = new VolumeObjects()
-    for (const volume of this.volumes.values()) copy.addVolume({ ...volume })
-    for (const [key, claim] of this.claims) copy.claims.set(key, { ...claim })
-    for (const [name, one] of this.classes) copy.classes.set(name, one)
-    for (const [name, one] of this.csiNodes) copy.csiNodes.set(name, one)
-    for (const [name, one] of this.drivers) copy.drivers.set(name, one)
-    for (const [name, all] of this.capacitiesByClass) copy.capacitiesByClass.set(name, all)
-    for (const [name, all] of this.attachmentsByNode) copy.attachmentsByNode.set(name, all)
-    copy.knownTopology = this.knownTopology
+    const copy = new VolumeObjects(this)
+    for (const [name, volume] of copy.volumes) copy.volumes.set(name, { ...volume })
+    for (const [key, claim] of copy.claims) copy.claims.set(key, { ...claim })
     return copy
   }
 
-  /** Kinds that are not about storage are ignored. */
-  add(kind: SnapshotResource, object: Fields): void {
-    const name = object.object('metadata')?.string('name') ?? ''
+  /** The objects once some are as given, or gone; these here stay as they are. */
+  edited(kind: SnapshotResource, edits: readonly ObjectEdit[]): VolumeObjects {
+    const copy = new VolumeObjects(this)
+    for (const { object, ...name } of edits) {
+      if (object === null) copy.remove(kind, name)
+      else copy.add(kind, object, 'replacing')
+    }
+    copy.capacitiesByClass = null
+    copy.attachmentsByNode = null
+    copy.knownTopology = null
+    return copy
+  }
+
+  private remove(kind: SnapshotResource, { namespace, name }: ObjectName): void {
     switch (kind) {
       case 'persistentVolumes':
-        return this.addVolume(readPersistentVolume(object))
-      case 'persistentVolumeClaims': {
-        const claim = readPersistentVolumeClaim(object)
-        return void this.claims.set(`${claim.namespace}/${claim.name}`, claim)
-      }
+        return void this.volumes.delete(name)
+      case 'persistentVolumeClaims':
+        return void this.claims.delete(`${namespace}/${name}`)
+      case 'storageClasses':
+        return void this.classes.delete(name)
+      case 'csiNodes':
+        return void this.csiNodes.delete(name)
+      case 'csiDrivers':
+        return void this.drivers.delete(name)
+      case 'csiStorageCapacities':
+        return void this.capacities.delete(`${namespace}/${name}`)
+      case 'volumeAttachments':
+        return void this.attachments.delete(name)
+    }
+  }
+
+  /** Kinds that are not about storage are ignored. Of volumes of one name the first counts. */
+  add(kind: SnapshotResource, object: Fields, repeated: 'ignored' | 'replacing' = 'ignored'): void {
+    const { namespace, name } = namespacedName(object)
+    switch (kind) {
+      case 'persistentVolumes':
+        if (repeated === 'ignored' && this.volumes.has(name)) return
+        return void this.volumes.set(name, readPersistentVolume(object))
+      case 'persistentVolumeClaims':
+        return void this.claims.set(`${namespace}/${name}`, readPersistentVolumeClaim(object))
       case 'storageClasses':
         return void this.classes.set(name, readStorageClass(object))
       case 'csiNodes':
         return void this.csiNodes.set(name, readCsiNode(object))
       case 'csiDrivers':
         return void this.drivers.set(name, readCsiDriver(object))
-      case 'csiStorageCapacities': {
-        const capacity = readStorageCapacity(object)
-        return append(this.capacitiesByClass, capacity.className, capacity)
-      }
-      case 'volumeAttachments': {
-        const attachment = readVolumeAttachment(object)
-        return append(this.attachmentsByNode, attachment.nodeName, attachment)
-      }
+      case 'csiStorageCapacities':
+        return void this.capacities.set(`${namespace}/${name}`, readStorageCapacity(object))
+      case 'volumeAttachments':
+        return void this.attachments.set(name, readVolumeAttachment(object))
     }
-  }
-
-  private addVolume(volume: PersistentVolume): void {
-    if (this.volumes.has(volume.name)) return
-    this.volumes.set(volume.name, volume)
-    append(this.volumesByClass, volume.className, volume)
   }
 
   volume(name: string): PersistentVolume | undefined {
@@ -85,6 +116,7 @@ export class VolumeObjects {
 
   /** In the order given: upstream's is random, so among equals any may be chosen there. */
   volumesOfClass(className: string): readonly PersistentVolume[] {
+    this.volumesByClass ??= grouped(this.volumes, (volume) => volume.className)
     return this.volumesByClass.get(className) ?? NO_VOLUMES
   }
 
@@ -105,22 +137,31 @@ export class VolumeObjects {
   }
 
   capacitiesOfClass(className: string): readonly StorageCapacity[] {
+    this.capacitiesByClass ??= grouped(this.capacities, (capacity) => capacity.className)
     return this.capacitiesByClass.get(className) ?? []
   }
 
   attachmentsTo(nodeName: string): readonly VolumeAttachment[] {
+    this.attachmentsByNode ??= grouped(this.attachments, (attachment) => attachment.nodeName)
     return this.attachmentsByNode.get(nodeName) ?? NO_ATTACHMENTS
   }
 
-  /** Of the request's nodes, which are the same throughout. */
   topology(nodes: Nodes): VolumeTopology {
-    this.knownTopology ??= new VolumeTopology(nodes)
+    if (this.knownTopology?.nodes !== nodes) this.knownTopology = new VolumeTopology(nodes)
     return this.knownTopology
   }
 }
 
-function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [item])
-  else list.push(item)
+function grouped<Item>(
+  items: ReadonlyMap<string, Item>,
+  groupOf: (item: Item) => string,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items.values()) {
+    const group = groupOf(item)
+    const members = groups.get(group)
+    if (members === undefined) groups.set(group, [item])
+    else members.push(item)
+  }
+  return groups
 }

@@ -12,14 +12,23 @@ import type {
 import type { VolumeObjects } from './volume-objects.ts'
 import type { BoundReach, VolumeTopology } from './volume-topology.ts'
 
+/** Where the objects are; edits put others there. */
+interface VolumeSource {
+  readonly parts: { readonly volumes: VolumeObjects }
+}
+
 /** Storage objects as one rule reads them: every kind that it looks into is noted. */
 export class VolumeReader {
-  private readonly objects: VolumeObjects
+  private readonly source: VolumeSource
   private readonly reader: Reader | null
 
-  constructor(objects: VolumeObjects, reader: Reader | null) {
-    this.objects = objects
+  constructor(source: VolumeSource, reader: Reader | null) {
+    this.source = source
     this.reader = reader
+  }
+
+  private get objects(): VolumeObjects {
+    return this.source.parts.volumes
   }
 
   volume(name: string): PersistentVolume | undefined {

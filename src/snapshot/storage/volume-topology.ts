@@ -23,7 +23,7 @@ export type MigratesTo = (node: string, plugin: string) => boolean
 
 /** Which nodes reach which storage, each answer found once a request. */
 export class VolumeTopology {
-  private readonly nodes: Nodes
+  readonly nodes: Nodes
   private readonly nodesByLabel: NodesByLabel
   /** Rows, not columns: a local volume is reached from one node, and there is one for every node. */
   private readonly rowsByAffinity = new Map<string, Int32Array>()

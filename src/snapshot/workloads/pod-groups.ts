@@ -1,25 +1,30 @@
 import { DEFAULT_NAMESPACE, DEFAULT_SCHEDULER_NAME } from '../api-defaults.ts'
+import { editMap } from '../edits/edited.ts'
 import { type Fields, isObject } from '../json/fields.ts'
 import type { ScannedPod } from '../pods/scanned-pod.ts'
 import { type PodGroup, podGroupKey, readPodGroup } from './pod-group.ts'
-import { namespacedName } from './read-workload.ts'
-
-/** What a pod's spec says of its group. */
-interface Membership {
-  /** Empty without a group. */
-  readonly groupName: string
-  readonly schedulerName: string
-}
-
-const ALONE: Membership = { groupName: '', schedulerName: '' }
+import { namespacedName, type ObjectEdit } from './read-workload.ts'
 
 /** The PodGroups of a snapshot, and how many pods name each. */
 export class PodGroups {
-  private readonly groups = new Map<string, PodGroup>()
+  private readonly groups: Map<string, PodGroup>
   /** By group, pods on nodes. */
-  private readonly assigned = new Map<string, number>()
+  private readonly assigned: Map<string, number>
   /** By group, for each pod that waits the scheduler that it asks for. */
-  private readonly waiting = new Map<string, string[]>()
+  private readonly waiting: Map<string, string[]>
+
+  constructor(like: PodGroups | null = null) {
+    this.groups = new Map(like?.groups)
+    this.assigned = like?.assigned ?? new Map()
+    this.waiting = like?.waiting ?? new Map()
+  }
+
+  /** The groups once some are as given, or gone; these here stay as they are, but for who joins. */
+  edited(edits: readonly ObjectEdit[]): PodGroups {
+    const copy = new PodGroups(this)
+    editMap(copy.groups, edits, ({ namespace, name }) => podGroupKey(namespace, name), readPodGroup)
+    return copy
+  }
 
   add(object: Fields): void {
     const group = readPodGroup(object)
@@ -36,44 +41,57 @@ export class PodGroups {
     return (this.assigned.get(key) ?? 0) + waiting.filter(isResponsible).length
   }
 
-  /** The pod's group, empty without. */
-  keyOf(pod: Fields): string {
-    const { groupName } = membershipOf(pod.object('spec')?.value)
-    return groupName === '' ? '' : podGroupKey(namespacedName(pod).namespace, groupName)
-  }
-
   /** Counts the pod in its group. */
-  join(pod: Fields): void {
-    const spec = pod.object('spec')
-    const { schedulerName } = membershipOf(spec?.value)
-    this.count(this.keyOf(pod), spec?.string('nodeName') ?? '', schedulerName)
+  join(pod: Fields): PodMembership {
+    const membership = membershipOf(pod)
+    this.count(membership)
+    return membership
   }
 
-  /** The same for a scanned pod; gives its group. */
-  joinScanned({ template, namespace, nodeName }: ScannedPod): string {
+  /** The same for a scanned pod. */
+  joinScanned({ template, namespace, nodeName }: ScannedPod): PodMembership {
     const { podGroupName: groupName, schedulerName } = template
-    if (groupName === '') return ''
-    const key = podGroupKey(namespace || DEFAULT_NAMESPACE, groupName)
-    this.count(key, nodeName, schedulerName || DEFAULT_SCHEDULER_NAME)
-    return key
+    const membership = {
+      podGroup: groupName === '' ? '' : podGroupKey(namespace || DEFAULT_NAMESPACE, groupName),
+      isWaiting: nodeName === '',
+      schedulerName: schedulerName || DEFAULT_SCHEDULER_NAME,
+    }
+    this.count(membership)
+    return membership
   }
 
-  private count(key: string, nodeName: string, schedulerName: string): void {
-    if (key === '') return
-    if (nodeName !== '') this.assigned.set(key, (this.assigned.get(key) ?? 0) + 1)
-    else {
-      const waiting = this.waiting.get(key)
-      if (waiting === undefined) this.waiting.set(key, [schedulerName])
-      else waiting.push(schedulerName)
+  /** -1 takes back what 1 did. */
+  count({ podGroup, isWaiting, schedulerName }: PodMembership, sign: 1 | -1 = 1): void {
+    if (podGroup === '') return
+    if (!isWaiting) {
+      this.assigned.set(podGroup, (this.assigned.get(podGroup) ?? 0) + sign)
+      return
     }
+    const waiting = this.waiting.get(podGroup) ?? []
+    this.waiting.set(podGroup, waiting)
+    if (sign === 1) waiting.push(schedulerName)
+    else waiting.splice(waiting.lastIndexOf(schedulerName), 1)
   }
 }
 
-function membershipOf(spec: unknown): Membership {
-  if (!isObject(spec)) return ALONE
-  const group = spec['schedulingGroup']
+/** What a pod counts as in its group. */
+export interface PodMembership {
+  /** The group's key, empty without. */
+  readonly podGroup: string
+  readonly isWaiting: boolean
+  readonly schedulerName: string
+}
+
+/** What a pod's spec says of its group. */
+export function membershipOf(pod: Fields): PodMembership {
+  const spec = pod.object('spec')?.value
+  const group = spec?.['schedulingGroup']
   const groupName = isObject(group) ? textOf(group['podGroupName']) : ''
-  return { groupName, schedulerName: textOf(spec['schedulerName']) || DEFAULT_SCHEDULER_NAME }
+  return {
+    podGroup: groupName === '' ? '' : podGroupKey(namespacedName(pod).namespace, groupName),
+    isWaiting: textOf(spec?.['nodeName']) === '',
+    schedulerName: textOf(spec?.['schedulerName']) || DEFAULT_SCHEDULER_NAME,
+  }
 }
 
 function textOf(value: unknown): string {

@@ -1,15 +1,30 @@
 import { DEFAULT_NAMESPACE } from '../api-defaults.ts'
 import type { PodDisruptionBudget, Workload } from '../cluster.ts'
 import type { Fields } from '../json/fields.ts'
-import { readLabelSelector, selectorOfMap } from '../selectors/label-selector.ts'
+import { type Labels, readLabelSelector, selectorOfMap } from '../selectors/label-selector.ts'
+
+/** Of a namespaced object; where the kind has none, the namespace says nothing. */
+export interface ObjectName {
+  readonly namespace: string
+  readonly name: string
+}
+
+/** An object as it is from here on, null where it is gone. */
+export interface ObjectEdit extends ObjectName {
+  readonly object: Fields | null
+}
 
 /** The name of a namespaced object; its namespace is `default` where it names none. */
-export function namespacedName(object: Fields): { namespace: string; name: string } {
+export function namespacedName(object: Fields): ObjectName {
   const metadata = object.object('metadata')
   return {
     namespace: metadata?.string('namespace') || DEFAULT_NAMESPACE,
     name: metadata?.string('name') ?? '',
   }
+}
+
+export function readNamespaceLabels(object: Fields): Labels {
+  return object.object('metadata')?.stringMap('labels') ?? new Map()
 }
 
 /** Services and ReplicationControllers select by a plain map; without one they select nothing. */

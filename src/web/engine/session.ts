@@ -12,11 +12,11 @@ import {
   type ResolvedProfile,
   resolveProfile,
 } from '../../scheduler/profiles/resolve-profile.ts'
-import type { PodToDecide } from '../../snapshot/builder.ts'
 import type { Cluster } from '../../snapshot/cluster.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 import type { Issue } from '../../snapshot/json/json-path.ts'
 import { nameOf } from '../../snapshot/json/raw-object.ts'
+import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
 import { type ReadOptions, readCluster } from '../../snapshot/read.ts'
 import type { SnapshotResource } from '../../snapshot/snapshot-resources.ts'
 import { findHelp, podsOn } from '../../use-cases/find-help.ts'

@@ -28,7 +28,7 @@ function presentBytes(
 ): Float64Array {
   const bytes = new Float64Array(nodes.count)
   for (const image of images) {
-    const presence = nodes.images.get(mode === 'exact' ? image : normalizedImageName(image))
+    const presence = nodes.image(mode === 'exact' ? image : normalizedImageName(image))
     if (presence === undefined) continue
     const { sizeBytes, ownSizeBytes } = presence
     const spread = presence.nodes.length / nodes.count

@@ -1,5 +1,5 @@
-import type { PodToDecide } from '../../../snapshot/builder.ts'
 import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { PodToDecide } from '../../../snapshot/pods/pod-reader.ts'
 import { hasPodAffinityTerms, type PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import { type CycleOptions, SchedulingCycle } from '../../cycle.ts'
 import type { Decision, Outcome } from '../../decision.ts'

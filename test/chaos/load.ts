@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { preemptionOf } from '../build/preemption-of.ts'
 import { seededRandom } from '../store/test-runtime.ts'
 import type { Served } from './processes.ts'
 
@@ -32,11 +33,14 @@ export async function decideOn(load: Load, caller: number): Promise<void> {
   const random = seededRandom(load.seed + caller)
   const { account } = load
   for (let index = 0; Date.now() < load.untilMs; index++) {
-    const body = preemptionOf(`web-${caller}-${index}`, `team-${caller % 7}`, random() < 0.3)
+    const audit = random() < 0.3 ? 'required' : 'optional'
+    const options = { explain: 'decision', audit }
+    const name = `web-${caller}-${index}`
+    const body = JSON.stringify(preemptionOf(CLUSTER, name, [`team-${caller % 7}`], options))
     const startedMs = performance.now()
     const told = await repeat(load, random, 'POST', '/v1/decisions', body, readRecorded)
     if (told === null) {
-      account.open.add(`web-${caller}-${index}`)
+      account.open.add(name)
       continue
     }
     account.latenciesMs.push(performance.now() - startedMs)
@@ -151,20 +155,4 @@ interface Recorded {
 function readRecorded(answer: Record<string, unknown>): readonly Recorded[] | null {
   const audit = answer['audit'] as { status: string; records: Recorded[] } | undefined
   return audit?.status === 'recorded' ? audit.records : null
-}
-
-/** One node that a pod of low priority fills, and a pod that wants it. */
-export function preemptionOf(name: string, team: string, isRequired: boolean): string {
-  const allocatable = { cpu: '1', memory: '1Gi', pods: '10' }
-  const containers = [{ name: 'c', resources: { requests: { cpu: '1' } } }]
-  const low = {
-    metadata: { name: 'low', namespace: team },
-    spec: { containers, priority: 1, nodeName: 'a' },
-  }
-  return JSON.stringify({
-    cluster: CLUSTER,
-    snapshot: { nodes: [{ metadata: { name: 'a' }, status: { allocatable } }], pods: [low] },
-    pod: { metadata: { name, namespace: 'shop' }, spec: { containers, priority: 9 } },
-    options: { explain: 'decision', audit: isRequired ? 'required' : 'optional' },
-  })
 }

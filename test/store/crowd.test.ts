@@ -50,8 +50,8 @@ describe(`a crowd of callers, the store 5 ms away, seed ${SEED}`, () => {
       expect(report.p99Ms, told).toBeLessThan(bounds.p99Ms)
       expect(report.writeUnits, told).toBeLessThan(bounds.writeUnits)
       expect(report.readUnits, told).toBeLessThan(bounds.readUnits)
-      // Fair: nobody gets less than two thirds of what the luckiest one gets.
-      expect(report.leastOfCaller, told).toBeGreaterThan((report.mostOfCaller * 2) / 3)
+      // Fair: in these four seconds nobody gets less than half of what the luckiest one gets.
+      expect(report.leastOfCaller, told).toBeGreaterThan(report.mostOfCaller / 2)
     },
   )
 })

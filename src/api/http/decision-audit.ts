@@ -23,7 +23,7 @@ export type AuditPlan =
       readonly record: RecordDecisions
       readonly isRequired: boolean
     }
-  /** Nothing was proposed, since priorities are not known. */
+  /** Which PriorityClasses decided is not known, so there is nothing that could be recorded. */
   | { readonly kind: 'fail'; readonly fault: Fault }
 
 /** Decided before anything else is: a request that requires an audit is refused without one. */
@@ -88,7 +88,7 @@ function failed({ detail, retryAfterSeconds }: Fault): AuditStatus {
   return {
     status: 'failed',
     code: 'store-unavailable',
-    detail: `The PriorityClasses were not read, so no victims are proposed: ${detail}`,
+    detail: `The PriorityClasses were not read, so nothing is recorded: ${detail}`,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     records: [],
   }

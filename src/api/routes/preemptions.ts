@@ -6,6 +6,7 @@ import {
 } from '../../../schemas/preemption-record.ts'
 import { tenantNamespaces } from '../../auth/caller.ts'
 import { ok, type Result } from '../../result.ts'
+import { counted } from '../../store/audit/counted.ts'
 import type { LogFailure } from '../../store/audit/fault.ts'
 import { findRecord } from '../../store/audit/find.ts'
 import { listPreemptions } from '../../store/audit/list.ts'
@@ -35,16 +36,20 @@ export const preemptions = new Hono<AppEnv>()
   .get('/', mayUseStore('audit:read'), async (c) => {
     const access = accessCluster(c)
     if (!access.ok) return problem(c, access.error)
-    const { log, callsMax, cursors } = access.value
+    const { callsMax, cursors } = access.value
+    const log = { ...access.value.log, store: counted(access.value.log.store) }
     const query = await readPreemptionQuery(c, access.value)
     if (!query.ok) return problem(c, query.error)
     const { filter, limit, before, question } = query.value
     // Half for the records, half for their outcomes.
     const page = await listPreemptions(log, filter, { before, limit, callsMax: callsMax / 2 })
     if (!page.ok) return problem(c, unavailable(c, page.error))
-    const items = await inParallel(page.value.records, (shown) => present(c, log, shown))
+    const { records } = page.value
+    const items = await presentSome(c, log, records, callsMax)
     if (!items.ok) return problem(c, logFault(c, items.error))
-    const next = page.value.before
+    const last = records[items.value.length - 1]
+    const isCut = items.value.length < records.length
+    const next = isCut && last !== undefined ? last.record.sequence : page.value.before
     const cursor = next === null ? ok(null) : await cursors.seal(question, String(next))
     if (!cursor.ok) return problem(c, unavailable(c, cursor.error))
     return respondJson(c, { items: items.value, nextCursor: cursor.value })
@@ -100,6 +105,28 @@ function visible(
 function unknownRecord(c: Context<AppEnv>): Response {
   const detail = `There is no preemption "${c.req.param('id')}"`
   return problem(c, { code: 'not-found', detail })
+}
+
+/** Whose outcomes are looked for at once, and what each usually takes at most. */
+const PRESENTED_AT_ONCE = 6
+const CALLS_OF_OUTCOME = 3
+
+/** As many of these, from the first on, as the calls that are left of so many allow. */
+async function presentSome(
+  c: Context<AppEnv>,
+  log: AuditLog & { readonly store: ReturnType<typeof counted> },
+  records: readonly Shown<'preemption'>[],
+  callsMax: number,
+): Promise<Result<(PreemptionRecord | TenantPreemptionRecord)[], LogFailure>> {
+  const items: (PreemptionRecord | TenantPreemptionRecord)[] = []
+  for (let start = 0; start < records.length; start += PRESENTED_AT_ONCE) {
+    const some = records.slice(start, start + PRESENTED_AT_ONCE)
+    if (start > 0 && log.store.calls() + CALLS_OF_OUTCOME * some.length > callsMax) break
+    const presented = await inParallel(some, (shown) => present(c, log, shown))
+    if (!presented.ok) return presented
+    items.push(...presented.value)
+  }
+  return ok(items)
 }
 
 /** A record with its outcome, in the view that the caller may have. */

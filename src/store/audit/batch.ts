@@ -37,6 +37,20 @@ export async function readBatches(
   return items.ok ? ok(items.value.map(toBatch)) : items
 }
 
+/**
+ * The batches that start at records `from` to `to`, oldest first, in one read: platforms count calls,
+ * and a chain that few write to has a batch for each record.
+ */
+export async function readBatchesBetween(
+  { store, cluster }: Chain,
+  from: number,
+  to: number,
+): Promise<Result<Batch[], Unavailable>> {
+  const range = { pk: chainPartition(cluster), from: sequenceKey(from), to: sequenceKey(to) }
+  const items = await store.query({ ...range, limit: to - from + 1 })
+  return items.ok ? ok(items.value.map(toBatch)) : items
+}
+
 /** The batches that start at or before record `to`, newest first. */
 export async function readBatchesBack(
   { store, cluster }: Chain,

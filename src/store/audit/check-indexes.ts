@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../result.ts'
 import { inParallel } from '../in-parallel.ts'
-import { claimName, leadsTo } from './claim.ts'
+import { claimName, findUnclaimed } from './claim.ts'
 import type { LogFailure } from './fault.ts'
 import { type Finding, finding } from './finding.ts'
 import { sequenceKey } from './keys.ts'
@@ -95,11 +95,8 @@ async function checkClaim(
   name: string,
   records: readonly AuditRecord[],
 ): ReturnType<Check> {
-  for (const { sequence } of records) {
-    const leads = await leadsTo(log, name, sequence)
-    if (!leads.ok) return leads
-    if (!leads.value)
-      return ok(finding('claim', sequence, 'The claim of its id does not lead to it.'))
-  }
-  return ok(null)
+  const sequences = records.map(({ sequence }) => sequence)
+  const unclaimed = await findUnclaimed(log, name, sequences)
+  if (!unclaimed.ok || unclaimed.value === null) return unclaimed.ok ? ok(null) : unclaimed
+  return ok(finding('claim', unclaimed.value, 'The claim of its id does not lead to it.'))
 }

@@ -116,16 +116,18 @@ export async function findClaimed(
   return found.ok ? ok(found.value.records) : found
 }
 
-/** Whether the claim of a name leads to record `sequence`. */
-export async function leadsTo(
+/** The first of these records that the claim of a name does not lead to; null: it leads to all. */
+export async function findUnclaimed(
   log: Pick<AuditLog, 'store' | 'cluster'>,
   name: string,
-  sequence: number,
-): Promise<Result<boolean, LogFailure>> {
+  sequences: readonly number[],
+): Promise<Result<number | null, LogFailure>> {
   const item = await log.store.get(claimKey(log.cluster, name))
   if (!item.ok) return item
-  const after = item.value === null ? null : parseClaim(item.value.body)
-  return ok(after?.some((at) => at < sequence && sequence <= at + WINDOW) ?? false)
+  const after = (item.value === null ? null : parseClaim(item.value.body)) ?? []
+  const isClaimed = (sequence: number) =>
+    after.some((at) => at < sequence && sequence <= at + WINDOW)
+  return ok(sequences.find((sequence) => !isClaimed(sequence)) ?? null)
 }
 
 /** Looks behind each beginning as far as its attempt could have come. */

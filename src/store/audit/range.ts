@@ -1,13 +1,10 @@
 import { ok, type Result } from '../../result.ts'
 import type { Unavailable } from '../port.ts'
-import { type Batch, lastOf, readBatches, readBatchesBack } from './batch.ts'
+import { type Batch, lastOf, readBatchesBack, readBatchesBetween } from './batch.ts'
 import type { AuditLog } from './log.ts'
 import type { AuditRecord } from './record.ts'
 
 type Chain = Pick<AuditLog, 'store' | 'cluster'>
-
-/** Batches that one read asks for; DynamoDB ends a page at a megabyte, about three full ones. */
-const STEP = 16
 
 /** The batches that hold records `first` to `last`, oldest first. */
 export async function readRange(
@@ -19,15 +16,10 @@ export async function readRange(
   const before = await readBatchesBack(chain, first, 1)
   if (!before.ok) return before
   const batches = before.value.filter((batch) => lastOf(batch) >= first)
-  for (;;) {
-    const from = Math.max(first, ...batches.map((batch) => lastOf(batch) + 1))
-    if (from > last) return ok(batches)
-    const more = await readBatches(chain, from, STEP)
-    if (!more.ok) return more
-    const inside = more.value.filter((batch) => batch.first <= last)
-    batches.push(...inside)
-    if (inside.length < STEP) return ok(batches)
-  }
+  const from = Math.max(first, ...batches.map((batch) => lastOf(batch) + 1))
+  if (from > last) return ok(batches)
+  const inside = await readBatchesBetween(chain, from, last)
+  return inside.ok ? ok([...batches, ...inside.value]) : inside
 }
 
 /** The batch with one record, or null: it expired, or was taken away. */

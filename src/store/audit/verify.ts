@@ -1,10 +1,12 @@
 import type { ChainReport } from '../../../schemas/preemption-record.ts'
 import { err, ok, type Result } from '../../result.ts'
+import { inParallel } from '../in-parallel.ts'
 import type { Unavailable } from '../port.ts'
 import { type Batch, readBatches, readLastBatches } from './batch.ts'
 import { checkClasses } from './check-classes.ts'
 import { checksOf, runChecks } from './check-indexes.ts'
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
+import { loadContent } from './content-parts.ts'
 import { counted } from './counted.ts'
 import { haveExpiredSince } from './expiries.ts'
 import type { LogFailure } from './fault.ts'
@@ -18,7 +20,7 @@ import { readRange } from './range.ts'
 import { CHAIN_START, leafOf } from './record.ts'
 import { SEGMENT } from './views.ts'
 import { type Stop, skip, type Walk, walkOver } from './walk.ts'
-import { readProgress, readSegment } from './write-views.ts'
+import { readProgress, recordsIn } from './write-views.ts'
 
 /** Where a walk of limited length stopped: before a segment, or in the checks of one. */
 export interface Position {
@@ -34,7 +36,7 @@ export interface VerifyOptions {
   readonly from: Position | null
   /** A number and hash that somebody noted: the log must still hold that record. */
   readonly noted: Noted | null
-  /** Calls of the store, rounded up to whole steps. */
+  /** Calls of the store; even where there are very few, a step is made. */
   readonly callsMax: number
 }
 
@@ -44,8 +46,12 @@ export interface Verification {
   readonly position: Position | null
 }
 
-/** Checks that are made at once. */
-const CHECKS_STEP = 24
+/** Checks of one step, a call each. */
+const CHECKS_STEP = 12
+/** What reading a segment takes, and its first step of checks. */
+const SEGMENT_CALLS = 4 + CHECKS_STEP
+/** What the checkpoint and the PriorityClasses take when the walk is through. */
+const END_CALLS = 9
 
 const START: Position = {
   segment: 0,
@@ -68,12 +74,13 @@ export async function verifyChain(
   if (!begun.ok) return stopped(begun.error, null)
   const { walk, segmentsViewed } = begun.value
   let position = from ?? START
+  const hasRoomFor = (calls: number) => log.store.calls() + calls <= callsMax - END_CALLS
   for (;;) {
-    const step = await verifySegment(walk, position, segmentsViewed, log.store, callsMax)
+    const step = await verifySegment(walk, position, segmentsViewed, hasRoomFor)
     if (!step.ok) return stopped(step.error, walk)
     if (step.value === 'end') break
     position = step.value
-    if (log.store.calls() >= callsMax) {
+    if (position.checksDone > 0 || !hasRoomFor(SEGMENT_CALLS)) {
       return ok({ report: report(walk, 'partial', null), position })
     }
   }
@@ -124,8 +131,7 @@ async function verifySegment(
   walk: Walk,
   { segment, checksDone }: Position,
   segmentsViewed: number,
-  store: { calls(): number },
-  callsMax: number,
+  hasRoomFor: (calls: number) => boolean,
 ): Promise<Result<Position | 'end', Stop>> {
   const { log, checkpoint } = walk
   const until = (segment + 1) * SEGMENT
@@ -137,14 +143,15 @@ async function verifySegment(
   if (!walked.ok) return walked
   const passed = await passExpired(walk, until)
   if (!passed.ok) return passed
-  const records = await readSegment(log, segment)
+  const inside = recordsIn(batches.value, segment)
+  const records = await inParallel(inside, (record) => loadContent(log, record))
   if (!records.ok) return err(toStop(records.error))
   const checks = checksOf(log, segment, records.value, {
     isTiled: (checkpoint?.tree.tiled.size ?? 0) >= until,
     isViewed: segment < segmentsViewed,
   })
   for (let done = checksDone; done < checks.length; done += CHECKS_STEP) {
-    if (done > checksDone && store.calls() >= callsMax) {
+    if (done > checksDone && !hasRoomFor(CHECKS_STEP)) {
       return ok({ segment, ...before, checksDone: done })
     }
     const checked = await runChecks(checks, done, CHECKS_STEP)

@@ -82,7 +82,7 @@ async function itemsOf(log: AuditLog, segment: number): Promise<Result<StoredIte
 }
 
 /** The records of a segment that are still there, with their contents. */
-export async function readSegment(
+async function readSegment(
   log: Pick<AuditLog, 'store' | 'cluster'>,
   segment: number,
 ): Promise<Result<AuditRecord[], LogFailure>> {

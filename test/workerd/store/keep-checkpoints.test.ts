@@ -1,6 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { preemptionOf, send } from './ask.ts'
+import { preemptionOf } from '../../build/preemption-of.ts'
+import { send } from './ask.ts'
 
 const CLUSTER = 'kept'
 const BUCKET = env.BERTH_CHECKPOINTS
@@ -24,8 +25,9 @@ async function kept(): Promise<readonly string[]> {
 }
 
 describe('a Worker with a bucket and a cron trigger', () => {
-  it('keeps the checkpoint of each log once, and says when one does not go on from those', async () => {
-    await send('POST', 'decisions', preemptionOf(CLUSTER, 1))
+  const title = 'keeps the checkpoint of each log once, and says when one does not go on from those'
+  it(title, { timeout: 60_000 }, async () => {
+    await send('POST', 'decisions', preemptionOf(CLUSTER, 'high-1', ['shop']))
     expect(await runCron()).toBe(null)
     expect(await runCron()).toBe(null)
     expect(await kept()).toEqual([`${CLUSTER}/0000000000000001`])
@@ -35,12 +37,12 @@ describe('a Worker with a bucket and a cron trigger', () => {
     expect(await first?.text()).toContain(`berth/${CLUSTER}\n1\n`)
     expect(hash).toMatch(/^sha256:/)
 
-    await send('POST', 'decisions', preemptionOf(CLUSTER, 2))
+    await send('POST', 'decisions', preemptionOf(CLUSTER, 'high-2', ['shop']))
     await BUCKET.put(`${CLUSTER}/0000000000000002`, 'of another history')
     expect(await runCron()).toContain(`${CLUSTER} forked`)
     expect(await (await BUCKET.get(`${CLUSTER}/0000000000000002`))?.text()).toContain('another')
 
-    await send('POST', 'decisions', preemptionOf(CLUSTER, 3))
+    await send('POST', 'decisions', preemptionOf(CLUSTER, 'high-3', ['shop']))
     expect(await runCron()).toBe(null)
     await BUCKET.put(`${CLUSTER}/0000000000000007`, 'of later')
     expect(await runCron()).toContain(`${CLUSTER} turned-back`)

@@ -1,6 +1,7 @@
 import { exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { preemptionOf, send } from './ask.ts'
+import { preemptionOf } from '../../build/preemption-of.ts'
+import { send } from './ask.ts'
 
 const CLUSTER = 'clusters/workerd'
 
@@ -27,7 +28,7 @@ describe('a Worker with a DynamoDB table', () => {
   it('records each of twenty preemptions at once, in one chain, and a repeated one once', async () => {
     const decisions = await Promise.all(
       Array.from({ length: 21 }, (_, index) =>
-        send('POST', 'decisions', preemptionOf('workerd', index % 20)),
+        send('POST', 'decisions', preemptionOf('workerd', `high-${index % 20}`, ['shop'])),
       ),
     )
     const answers = await Promise.all(decisions.map((response) => response.json<Answer>()))
@@ -40,6 +41,24 @@ describe('a Worker with a DynamoDB table', () => {
     expect(await report.json()).toMatchObject({ status: 'intact', checked: 22, last: 22 })
     const found = await send('GET', `${CLUSTER}/preemptions?preemptor=shop/high-7`)
     expect(await found.json()).toMatchObject({ items: [{ victims: [{ name: 'low' }] }] })
+  })
+
+  it('records victims in 46 namespaces, and goes on recording', { timeout: 60_000 }, async () => {
+    const namespaces = Array.from({ length: 46 }, (_, index) => `team-${index}`)
+    for (let index = 0; index < 3; index++) {
+      const response = await send(
+        'POST',
+        'decisions',
+        preemptionOf('wide', `w-${index}`, namespaces),
+      )
+      expect(await response.json()).toMatchObject({ audit: { status: 'recorded' } })
+    }
+    const log = 'clusters/wide/preemptions'
+    const found = await send('GET', `${log}?victimNamespace=team-45`)
+    const { items } = await found.json<{ items: readonly object[] }>()
+    expect(items).toHaveLength(3)
+    const report = await send('GET', `${log}/verify`)
+    expect(await report.json()).toMatchObject({ status: 'intact', checked: 3 })
   })
 
   it('asks who is there', async () => {

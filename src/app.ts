@@ -23,6 +23,7 @@ import { auditEvidence } from './api/routes/audit-evidence.ts'
 import { capacity } from './api/routes/capacity.ts'
 import { comparisons } from './api/routes/comparisons.ts'
 import { decisions } from './api/routes/decisions.ts'
+import { docs } from './api/routes/docs.ts'
 import { drains } from './api/routes/drains.ts'
 import { evictions } from './api/routes/evictions.ts'
 import { explanations } from './api/routes/explanations.ts'
@@ -185,6 +186,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   app.route('/readyz', readiness)
   app.route('/version', version)
   app.route('/openapi.json', openapi)
+  app.route('/docs', docs)
   app.route('/', explorer)
 
   app.notFound((c) => problem(c, { code: 'not-found', detail: `There is no ${c.req.path}` }))

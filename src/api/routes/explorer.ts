@@ -36,7 +36,8 @@ function introduce(origin: string, isBrowser: boolean): string {
 
 ${explorerLine}
 
-  GET  ${origin}/openapi.json     every operation, for programs
+  GET  ${origin}/docs             every operation, with examples
+  GET  ${origin}/openapi.json     the same for programs
   GET  ${origin}/v1/profiles      which schedulers can be asked
 
 Why is my pod pending?

@@ -90,7 +90,7 @@ function Step({
 function alsoOf({ says, first, alone }: FunnelStep): string {
   const parts = [
     ...(alone > 0 ? [`${alone.toLocaleString('en')} by it alone`] : []),
-    ...(says > first ? [`${(says - first).toLocaleString('en')} more said no before`] : []),
+    ...(says > first ? [`${(says - first).toLocaleString('en')} already refused`] : []),
   ]
   return parts.join(', ')
 }

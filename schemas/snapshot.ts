@@ -9,7 +9,11 @@ const arraysByKind = {
   properties: Object.fromEntries(
     Object.entries(SNAPSHOT_RESOURCES).map(([name, kind]) => [
       name,
-      { type: 'array', items: looseObject, description: `Objects of kind ${kind}.` },
+      {
+        type: ['array', 'null'],
+        items: looseObject,
+        description: `Objects of kind ${kind}; null as if it were absent.`,
+      },
     ]),
   ),
   additionalProperties: false,

@@ -141,7 +141,7 @@ export const STORE_OPERATIONS: readonly Operation[] = [
         contentType: 'application/x-ndjson',
       },
     ],
-    problems: STORE_PROBLEMS,
+    problems: [...STORE_PROBLEMS, 'not-found'],
     token: 'always',
   },
   {

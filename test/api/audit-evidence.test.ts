@@ -110,8 +110,8 @@ describe('evidence of /v1/clusters/{cluster}/preemptions', () => {
     expect(problem).toMatchObject({ status })
   })
 
-  it('is 404 for a cluster that has no log', async () => {
-    const path = '/v1/clusters/none/preemptions/checkpoint'
+  it.each(['checkpoint', 'export'])('is 404 for a cluster that has no log: %s', async (what) => {
+    const path = `/v1/clusters/none/preemptions/${what}`
     expect((await client.as('auditor', 'GET', path)).status).toBe(404)
   })
 })

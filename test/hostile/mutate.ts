@@ -86,7 +86,8 @@ function change({ owner, key }: Slot, slots: readonly Slot[], random: Random): v
       else delete owner[key]
       return
     case 1:
-      put(owner, oneOf(KEYS, random), value)
+      if (Array.isArray(owner)) owner.push(structuredClone(value))
+      else put(owner, oneOf(KEYS, random), value)
       return
     case 2: {
       // Something real, in the wrong place.

@@ -4,6 +4,7 @@ import { readAuditKeys } from '../../store/audit/audit-keys.ts'
 import type { LogFailure } from '../../store/audit/fault.ts'
 import type { AuditLog } from '../../store/audit/log.ts'
 import { createMemory } from '../../store/audit/memory.ts'
+import type { NoSuch } from '../../store/audit/proofs.ts'
 import { createDynamodbStore } from '../../store/dynamodb/store.ts'
 import { platformRuntime } from '../../store/runtime.ts'
 import { readRetentionSeconds, readStoreSettings } from '../../store/settings.ts'
@@ -34,7 +35,8 @@ export function openLog(env: Env, name: string): Result<AuditLog, string> {
 }
 
 /** For an operator, who may know everything. */
-export function sayFailure(failure: LogFailure): string {
+export function sayFailure(failure: LogFailure | NoSuch): string {
+  if (failure.kind === 'noSuch') return 'this cluster has no audit log'
   if (failure.kind === 'unavailable') return `the store does not answer: ${failure.cause}`
   return `the audit log is not as it was left: record ${failure.sequence}: ${failure.detail}`
 }

@@ -1,14 +1,15 @@
 import { err, ok, type Result } from '../../result.ts'
 import { toBase64 } from '../base64.ts'
 import { inParallel } from '../in-parallel.ts'
-import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import { loadContent } from './content-parts.ts'
 import { EXPORT_FORMAT, type ExportLine } from './export-line.ts'
-import { broken, type LogFailure } from './fault.ts'
+import type { LogFailure } from './fault.ts'
 import { readLeaves } from './leaves.ts'
 import type { AuditLog } from './log.ts'
 import { rootOf } from './merkle/compact-range.ts'
 import { hashText } from './merkle/hash.ts'
+import { currentCheckpoint, type NoSuch, noSuch } from './proofs.ts'
 import { readRange } from './range.ts'
 import type { AuditRecord } from './record.ts'
 
@@ -22,11 +23,14 @@ type Log = Pick<AuditLog, 'store' | 'cluster'>
  * where it starts, the records as they are kept, the tree's hashes of those that have expired, and
  * at the end the checkpoint, or where the next page starts. Pages can be put behind one another.
  */
-export async function exportPage(log: Log, from: number): Promise<Result<string[], LogFailure>> {
-  const read = await readCheckpoint(log.store, log.cluster)
-  if (!read.ok) return read
-  if (read.value.kind !== 'read') return err(broken(0, 'There is no checkpoint that can be read.'))
-  const { checkpoint } = read.value
+export async function exportPage(
+  log: Log,
+  from: number,
+): Promise<Result<string[], LogFailure | NoSuch>> {
+  const current = await currentCheckpoint(log)
+  if (!current.ok) return current
+  const checkpoint = current.value
+  if (checkpoint === null) return err(noSuch(0))
   const { size } = checkpoint.end
   const last = Math.min(size, from + PAGE - 1)
   const lines: (ExportLine | AuditRecord)[] = [

@@ -78,6 +78,6 @@ export async function proveInclusion(log: Log, id: string) {
   })
 }
 
-function noSuch(size: number): NoSuch {
+export function noSuch(size: number): NoSuch {
   return { kind: 'noSuch', size }
 }

@@ -1,10 +1,13 @@
 import type { SnapshotObjects } from '../snapshot/snapshot-objects.ts'
+import type { ReadyClusters } from './ready-clusters.ts'
 
 /** Of objects everything, or only what scheduling reads; the two are read apart. */
 export type Keeps = 'what scheduling reads' | 'everything'
 
 export interface ReadSnapshot {
   readonly objects: SnapshotObjects
+  /** What they were read to, for requests to come. */
+  readonly clusters: ReadyClusters
   readonly digest: string
   /** An estimate of what it holds in memory. */
   readonly keptBytes: number

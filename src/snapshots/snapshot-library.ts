@@ -7,6 +7,7 @@ import { Issues, ROOT } from '../snapshot/json/json-path.ts'
 import { type ObjectChanges, SnapshotObjects } from '../snapshot/snapshot-objects.ts'
 import { type KeptSnapshot, lastDigest, type SnapshotHead, type SnapshotPort } from './port.ts'
 import { type Keeps, type ReadSnapshot, ReadSnapshots } from './read-snapshots.ts'
+import { ReadyClusters } from './ready-clusters.ts'
 
 /** A snapshot as a request names it. */
 export interface SnapshotReference {
@@ -84,6 +85,7 @@ export class SnapshotLibrary {
     keeps: Keeps,
   ): Promise<ReadSnapshot> {
     let objects = base?.objects ?? null
+    let clusters = base?.clusters ?? new ReadyClusters()
     let keptBytes = base?.keptBytes ?? 0
     for (const part of kept.parts) {
       const { value, bytes } = await this.readPart(part, {
@@ -98,10 +100,11 @@ export class SnapshotLibrary {
       const issues = new Issues()
       // It was taken once: it is a patch, and fits what is before it.
       objects.change(value as ObjectChanges, ROOT, issues, Number.POSITIVE_INFINITY)
+      clusters = clusters.followed(value as ObjectChanges)
       if (issues.any) throw new Error(`a kept patch does not fit: ${issues.list[0]?.message}`)
     }
     if (objects === null) throw new Error('a kept snapshot has no part')
-    return { objects, digest: lastDigest(kept), keptBytes }
+    return { objects, clusters, digest: lastDigest(kept), keptBytes }
   }
 
   private async readPart(

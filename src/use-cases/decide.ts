@@ -12,12 +12,12 @@ import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { JsonObject } from '../snapshot/json/fields.ts'
 import { type Issue, Issues } from '../snapshot/json/json-path.ts'
 import type { NotEvaluated } from '../snapshot/not-evaluated.ts'
-import { readCluster } from '../snapshot/read.ts'
 import { checkFindings, type FindingsLimits } from './findings-limit.ts'
 import { checkPodCount } from './pod-limit.ts'
 import { readFeedback } from './read-feedback.ts'
 import { readGroups } from './read-groups.ts'
 import { type Manifests, placeInManifests, readManifests } from './read-manifests.ts'
+import { type NamedSnapshot, readOrBorrow } from './read-or-borrow.ts'
 import { type Run, startRun } from './run.ts'
 
 /** The release whose pod group cycle is run. */
@@ -40,6 +40,8 @@ export interface DecideContext {
   readonly lacksStoredClasses?: boolean
   /** Which these PriorityClasses are; null without any. */
   readonly keptClasses: PriorityClassesUsed | null
+  /** The kept snapshot that the request names; its objects are the request's too. */
+  readonly named?: NamedSnapshot | null
 }
 
 /**
@@ -71,17 +73,16 @@ export function startDecisions(
   }
   const objects = [...given, ...manifests.pods.map(({ pod }) => pod)]
   const { snapshot } = request
-  const read = readCluster(
-    { snapshot, pods: objects, patch: manifests.patch },
-    {
-      accounting: profile.resolved.accounting,
-      absentKinds: options.absentKinds,
-      defaulting: options.defaulting,
-      nodesMax,
-      storedPriorityClasses: context.priorityClasses,
-      lacksStoredClasses: context.lacksStoredClasses ?? false,
-    },
-  )
+  const readOptions = {
+    accounting: profile.resolved.accounting,
+    absentKinds: options.absentKinds,
+    defaulting: options.defaulting,
+    nodesMax,
+    storedPriorityClasses: context.priorityClasses,
+    lacksStoredClasses: context.lacksStoredClasses ?? false,
+  }
+  const asRead = { snapshot, pods: objects, patch: manifests.patch }
+  const read = readOrBorrow(asRead, readOptions, context.named ?? null)
   const place = placing(request, manifests, given.length)
   if (!read.ok)
     return err(read.issues.map((issue) => ({ ...issue, pointer: place(issue.pointer) })))
@@ -102,13 +103,14 @@ export function startDecisions(
   const { keptClasses } = context
   const together = { gangs: options.gangs, searched: groups.value }
   const question = { digest, scheduler, cluster, pods, options, keptClasses, ...together }
-  if (feedback.value === null) return ok(startRun(question))
+  const { giveBack } = read
+  if (feedback.value === null) return ok({ ...startRun(question), giveBack })
   const { nowMs, feedback: told } = feedback.value
   const { rowOf } = cluster.nodes
   const breaker = replayFeedback(told, options.circuitBreaker, nowMs, rowOf)
   const profiles = withCircuitBreaker(scheduler.profiles, breaker)
   const run = startRun({ ...question, scheduler: { ...scheduler, profiles } })
-  return ok({ ...run, circuitBreaker: viewCircuits(breaker, rowOf) })
+  return ok({ ...run, giveBack, circuitBreaker: viewCircuits(breaker, rowOf) })
 }
 
 /** The reader knows all pods by their number: where each is in the request. */

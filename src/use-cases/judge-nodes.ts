@@ -7,11 +7,13 @@ import { DryRun } from '../scheduler/preemption/dry-run.ts'
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
-import { readCluster } from '../snapshot/read.ts'
+import { type NamedSnapshot, readOrBorrow } from './read-or-borrow.ts'
 
 /** One pod, and the cluster whose nodes somebody else wants to place it on. */
 export interface NodesQuestion {
   readonly snapshot: unknown
+  /** The same, where it is a kept one as it stands. */
+  readonly named: NamedSnapshot | null
   readonly pod: unknown
   readonly scheduler: ResolvedProfile
   readonly nodesMax: number
@@ -49,12 +51,14 @@ export class NodesForPod {
     this.decision = decision
   }
 
-  static of(question: NodesQuestion): Result<NodesForPod, readonly Issue[]> {
-    const { snapshot, pod, scheduler, nodesMax } = question
-    const read = readCluster(
-      { snapshot, pod },
-      { accounting: scheduler.accounting, absentKinds: 'unknown', defaulting: true, nodesMax },
-    )
+  /** Looks at the nodes while nobody else has the cluster. */
+  static look<T>(
+    { snapshot, named, pod, scheduler, nodesMax }: NodesQuestion,
+    use: (nodes: NodesForPod) => T,
+  ): Result<T, readonly Issue[]> {
+    const { accounting } = scheduler
+    const options = { accounting, absentKinds: 'unknown', defaulting: true, nodesMax } as const
+    const read = readOrBorrow({ snapshot, pods: [pod] }, options, named)
     if (!read.ok) return err(read.issues)
     const [profile] = scheduler.profiles.values()
     const [toDecide] = read.pods
@@ -62,7 +66,9 @@ export class NodesForPod {
     const { pod: decided } = toDecide
     const profiles = new Map([[decided.signature.schedulerName, profile]])
     const cycle = new SchedulingCycle(read.cluster, profiles, OPTIONS)
-    return ok(new NodesForPod(read.cluster, cycle.decide(decided)))
+    const found = use(new NodesForPod(read.cluster, cycle.decide(decided)))
+    read.giveBack?.()
+    return ok(found)
   }
 
   verdict(name: string): NodeVerdict {

@@ -6,6 +6,7 @@ import { digestOfText } from '../../digest.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'
 import { isObject } from '../../snapshot/json/fields.ts'
+import type { ReadSnapshot } from '../../snapshots/read-snapshots.ts'
 import type { AppEnv } from './app-env.ts'
 import type { Fault } from './fault.ts'
 import { validate } from './validate.ts'
@@ -18,14 +19,19 @@ interface Body {
   readonly digest: string
 }
 
+interface ResolvedBody extends Body {
+  /** The snapshot that it names; null: it brings its own, or none. */
+  readonly named: ReadSnapshot | null
+}
+
 /** The request with the objects of the snapshot that it names in the place of the name. */
 export async function withNamedSnapshot(
   c: Context<AppEnv>,
   body: Body,
   { keeps }: BodyPlan,
-): Promise<Result<Body, Fault>> {
+): Promise<Result<ResolvedBody, Fault>> {
   const { value } = body
-  if (!isObject(value) || !isReference(value['snapshot'])) return ok(body)
+  if (!isObject(value) || !isReference(value['snapshot'])) return ok({ ...body, named: null })
   const valid = validate(REQUEST_PART, { snapshot: value['snapshot'] })
   if (!valid.ok) return valid
   const reference = valid.value.snapshot
@@ -39,6 +45,7 @@ export async function withNamedSnapshot(
     value: { ...value, snapshot: objects.toArrays() },
     // Equal requests have equal answers only while the name stands for the same.
     digest: digestOfText(`${body.digest}\n${digest}`),
+    named: found.value,
   })
 }
 

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import { err, ok, type Result } from '../../result.ts'
 import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'
+import type { ReadSnapshot } from '../../snapshots/read-snapshots.ts'
 import type { AppEnv } from './app-env.ts'
 import { readBody } from './body.ts'
 import { USUAL_BODY } from './body-plans.ts'
@@ -18,6 +19,8 @@ export interface JsonRequest<Value> {
    * snapshot, of that and of the snapshot's own digest.
    */
   readonly digest: string
+  /** The snapshot that the request names; its objects are in the value already. */
+  readonly named: ReadSnapshot | null
 }
 
 /**
@@ -34,7 +37,7 @@ export async function readRequest<Schema extends z.ZodType>(
   if (!body.ok) return body
   const named = await withNamedSnapshot(c, body.value, plan)
   if (!named.ok) return err(named.error)
-  const { value, digest } = named.value
+  const { value, digest, named: snapshot } = named.value
   const valid = validate(schema, value)
-  return valid.ok ? ok({ value: valid.value, digest }) : valid
+  return valid.ok ? ok({ value: valid.value, digest, named: snapshot }) : valid
 }

@@ -34,14 +34,14 @@ export const decisions = new Hono<AppEnv>().post('/', async (c) => {
 /** Past this door nothing about a request can be wrong. */
 function start(
   c: Context<AppEnv>,
-  { value, digest }: JsonRequest<DecisionRequest>,
+  { value, digest, named }: JsonRequest<DecisionRequest>,
   stored: StoredClasses,
 ): Result<Run, Fault> {
   const { limits } = c.get('platform')
   const { nodes: nodesMax, pods: podsMax } = limits
   const { classes: priorityClasses, notEvaluated, used: keptClasses, areUnread } = stored
   const kept = { priorityClasses, notEvaluated, keptClasses, lacksStoredClasses: areUnread }
-  const run = startDecisions(value, { digest, nodesMax, podsMax, limits, ...kept })
+  const run = startDecisions(value, { digest, nodesMax, podsMax, limits, named, ...kept })
   return run.ok ? run : err(faultOf(run.error))
 }
 
@@ -65,7 +65,7 @@ async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Re
     refusal = recorded.error
     return null
   }
-  const parts = yieldToEventLoop(c, answerParts(run, record, onPod))
+  const parts = givingBack(run, yieldToEventLoop(c, answerParts(run, record, onPod)))
   if (plan.kind !== 'record' || !plan.isRequired) return respondStream(c, parts)
   const made: string[] = []
   for await (const part of parts) {
@@ -74,6 +74,18 @@ async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Re
   }
   // A refusal can only be the audit's, and where that is done later nobody knows it yet.
   return refusal === null ? respondStream(c, stream(made)) : problem(c, refusal)
+}
+
+/** Whoever reads no more gives the cluster back as well. */
+async function* givingBack(
+  { giveBack }: Run,
+  parts: AsyncIterableIterator<string>,
+): AsyncGenerator<string, void, void> {
+  try {
+    yield* parts
+  } finally {
+    giveBack?.()
+  }
 }
 
 async function* stream(parts: readonly string[]): AsyncGenerator<string, void, void> {

@@ -10,6 +10,7 @@ import { digestOfText } from '../../digest.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'
 import { type Expected, type Kept, lastDigest, type SnapshotHead } from '../../snapshots/port.ts'
+import { ReadyClusters } from '../../snapshots/ready-clusters.ts'
 import { ageSeconds, notFound } from '../../snapshots/snapshot-library.ts'
 import { changeSnapshot, checkSnapshot } from '../../use-cases/check-snapshot.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -61,7 +62,8 @@ export const snapshots = new Hono<AppEnv>()
     const expected = expectedOf(c)
     const kept = await library.port.put(name.value, { ...head, parts: [packed] }, expected)
     if (kept.kind !== 'kept') return problem(c, refusal(name.value, kept))
-    library.remember(name.value, KEEPS, { objects, digest, keptBytes })
+    const clusters = new ReadyClusters()
+    library.remember(name.value, KEEPS, { objects, clusters, digest, keptBytes })
     return respondHead(c, name.value, head, kept.isNew ? 201 : 200)
   })
   .patch('/:name', mayKeepSnapshots(), limitInflight(), offload(), async (c) => {
@@ -109,12 +111,13 @@ async function patch(c: Context<AppEnv>, name: string): Promise<Result<SnapshotH
     counts: read.objects.counts(),
     bytes: head.bytes + (part?.length ?? 0),
   }
+  const clusters = read.clusters.followed(changes.value)
   // Until it is kept, what was read and changed stands for nothing.
   library.forget(name)
   const kept = await library.port.append(name, { head: after, part }, before)
   if (kept.kind !== 'kept') return err(refusal(name, kept))
   const keptBytes = read.keptBytes + body.value.keptBytes
-  library.remember(name, KEEPS, { objects: read.objects, digest, keptBytes })
+  library.remember(name, KEEPS, { objects: read.objects, clusters, digest, keptBytes })
   return ok(after)
 }
 

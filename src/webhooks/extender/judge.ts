@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../result.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 import { nameOf } from '../../snapshot/json/raw-object.ts'
 import type { SnapshotArrays } from '../../snapshot/snapshot-objects.ts'
+import type { ReadSnapshot } from '../../snapshots/read-snapshots.ts'
 import { NodesForPod, type NodeVerdict } from '../../use-cases/judge-nodes.ts'
 
 /** What a call brings: the pod, and its nodes where the scheduler sends them whole. */
@@ -14,33 +15,37 @@ export interface Call {
   readonly nodes: readonly JsonObject[] | null
 }
 
-/** Reads the cluster for a call, as the configuration says, and judges its nodes for the pod. */
-export async function judge(
+/** Reads the cluster for a call, as the configuration says, and looks at its nodes for the pod. */
+export async function judge<T>(
   c: Context<AppEnv>,
   { pod, nodes }: Call,
-): Promise<Result<NodesForPod, Fault>> {
-  const { extender, snapshots, limits } = c.get('platform')
-  const kept = await readSnapshot(c, nodes === null)
+  use: (judged: NodesForPod) => T,
+): Promise<Result<T, Fault>> {
+  const { extender, limits } = c.get('platform')
+  const kept = await readSnapshot(c)
   if (!kept.ok) return kept
-  const snapshot = nodes === null ? kept.value : withNodes(kept.value, nodes)
-  const judged = NodesForPod.of({
-    snapshot,
-    pod,
-    scheduler: extender.scheduler,
-    nodesMax: limits.nodes,
-  })
-  return judged.ok ? judged : err(faultOf(judged.error))
+  if (kept.value === null && nodes === null) return err(NO_SNAPSHOT)
+  const arrays = kept.value?.objects.toArrays() ?? {}
+  const used = NodesForPod.look(
+    {
+      snapshot: nodes === null ? arrays : withNodes(arrays, nodes),
+      named: nodes === null ? kept.value : null,
+      pod,
+      scheduler: extender.scheduler,
+      nodesMax: limits.nodes,
+    },
+    use,
+  )
+  return used.ok ? used : err(faultOf(used.error))
+}
 
-  async function readSnapshot(
-    context: Context<AppEnv>,
-    isNeeded: boolean,
-  ): Promise<Result<SnapshotArrays, Fault>> {
-    if (extender.snapshot === null) return isNeeded ? err(NO_SNAPSHOT) : ok({})
-    const found = await snapshots.find(extender.snapshot, 'what scheduling reads')
-    if (!found.ok) return found
-    context.header(SNAPSHOT_DIGEST_HEADER, found.value.digest)
-    return ok(found.value.objects.toArrays())
-  }
+/** Null: none is configured. */
+async function readSnapshot(c: Context<AppEnv>): Promise<Result<ReadSnapshot | null, Fault>> {
+  const { extender, snapshots } = c.get('platform')
+  if (extender.snapshot === null) return ok(null)
+  const found = await snapshots.find(extender.snapshot, 'what scheduling reads')
+  if (found.ok) c.header(SNAPSHOT_DIGEST_HEADER, found.value.digest)
+  return found
 }
 
 const NO_SNAPSHOT: Fault = {

@@ -38,11 +38,12 @@ export const extender = new Hono<AppEnv>()
     if (!args.ok) return problem(c, args.error)
     const { pod, candidates } = args.value
     const { failurePolicy } = c.get('platform').extender
-    const judged = await timed(c, () => judge(c, { pod, nodes: candidates.nodes }))
-    if (judged.ok) {
-      return answerFilter(c, pod, filterNodes(judged.value, candidates, failurePolicy))
-    }
-    const { detail } = judged.error
+    const call = { pod, nodes: candidates.nodes }
+    const filtered = await timed(c, () =>
+      judge(c, call, (judged) => filterNodes(judged, candidates, failurePolicy)),
+    )
+    if (filtered.ok) return answerFilter(c, pod, filtered.value)
+    const { detail } = filtered.error
     const isIgnored = failurePolicy === 'Ignore'
     return answerFilter(c, pod, isIgnored ? passAll(candidates) : failedFilter(detail), detail)
   })
@@ -50,11 +51,12 @@ export const extender = new Hono<AppEnv>()
     const args = await readArgs(c)
     if (!args.ok) return problem(c, args.error)
     const { pod, candidates } = args.value
-    const judged = await timed(c, () => judge(c, { pod, nodes: candidates.nodes }))
+    const call = { pod, nodes: candidates.nodes }
+    const scored = await timed(c, () => judge(c, call, (judged) => judged.shares(candidates.names)))
     const { failurePolicy } = c.get('platform').extender
-    const shares = judged.ok ? judged.value.shares(candidates.names) : null
+    const shares = scored.ok ? scored.value : null
     if (shares === null && failurePolicy === 'Fail') {
-      return problem(c, judged.ok ? UNSCORED : judged.error)
+      return problem(c, scored.ok ? UNSCORED : scored.error)
     }
     const answer: HostPriorityList = candidates.names.map((name, index) => ({
       Host: name,
@@ -69,9 +71,11 @@ export const extender = new Hono<AppEnv>()
     const pod = body.value.Pod
     const victims = victimsOf(body.value)
     const { failurePolicy } = c.get('platform').extender
-    const judged = await timed(c, () => judge(c, { pod, nodes: null }))
+    const judged = await timed(c, () =>
+      judge(c, { pod, nodes: null }, (nodes) => preemptable(nodes, victims, failurePolicy)),
+    )
     if (!judged.ok && failurePolicy === 'Fail') return problem(c, judged.error)
-    const kept = judged.ok ? preemptable(judged.value, victims, failurePolicy) : ok(victims)
+    const kept = judged.ok ? judged.value : ok(victims)
     if (!kept.ok) return problem(c, { code: 'cannot-judge', detail: kept.error })
     const answer: ExtenderPreemptionResult = { NodeNameToMetaVictims: kept.value }
     const [asked, left] = [Object.keys(victims).length, Object.keys(kept.value).length]

@@ -1,0 +1,84 @@
+import type { Cluster } from '../snapshot/cluster.ts'
+import type { ClusterEditor } from '../snapshot/edits/cluster-editor.ts'
+import { ROOT } from '../snapshot/json/json-path.ts'
+import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
+import { type EditableReadResult, type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
+import type { ObjectChanges, SnapshotObjects } from '../snapshot/snapshot-objects.ts'
+
+/** A cluster that is one request's until it gives it back; then all is as it was. */
+export interface BorrowedCluster {
+  readonly cluster: Cluster
+  readonly pods: readonly PodToDecide[]
+  giveBack(): void
+}
+
+interface Ready {
+  readonly key: string
+  readonly cluster: Cluster
+  readonly editor: ClusterEditor
+  /** Times that it was lent. */
+  lent: number
+}
+
+/** Kept at a time: ways to read a cluster, and requests that read it at the same time. */
+const READY_MAX = 2
+/** What pods were once is not forgotten, so that after so many requests a cluster is read anew. */
+const LENT_MAX = 20_000
+
+/** The clusters that the objects of one kept snapshot were read to, by how they were read. */
+export class ReadyClusters {
+  private readonly ready: Ready[] = []
+
+  /**
+   * A cluster with these pods to decide, ready or read now; null where something is wrong with the
+   * pods, as whoever reads all anew will say.
+   */
+  borrow(
+    objects: SnapshotObjects,
+    pods: readonly unknown[],
+    options: ReadOptions,
+  ): BorrowedCluster | null {
+    const key = JSON.stringify(options)
+    const ready = this.take(key) ?? readNow(key, objects, options)
+    if (ready === null) return null
+    const { cluster, editor } = ready
+    const undo = cluster.savepoint()
+    const taken = editor.takePods(pods, ROOT.at('pods'))
+    const giveBack = () => {
+      undo()
+      ready.lent++
+      if (this.ready.length < READY_MAX && ready.lent < LENT_MAX) this.ready.push(ready)
+    }
+    if (taken.ok) return { cluster, pods: taken.value, giveBack }
+    giveBack()
+    return null
+  }
+
+  /** The objects have changed: clusters that are ready change too, others are not taken back. */
+  followed(changes: ObjectChanges): ReadyClusters {
+    const next = new ReadyClusters()
+    for (const one of this.ready.splice(0)) {
+      const edited = one.editor.apply({ path: ROOT, ...changes })
+      if (edited.ok) next.ready.push(one)
+    }
+    return next
+  }
+
+  private take(key: string): Ready | null {
+    const at = this.ready.findLastIndex((one) => one.key === key)
+    if (at >= 0) return this.ready.splice(at, 1)[0] ?? null
+    // The one that was not asked for longest makes room.
+    if (this.ready.length === READY_MAX) this.ready.shift()
+    return null
+  }
+}
+
+function readNow(key: string, objects: SnapshotObjects, options: ReadOptions): Ready | null {
+  const read: EditableReadResult = readEditableCluster(
+    { snapshot: objects.toArrays(), pods: [] },
+    options,
+  )
+  if (!read.ok) return null
+  const { cluster, editor } = read
+  return { key, cluster, editor, lent: 0 }
+}

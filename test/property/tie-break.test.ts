@@ -15,7 +15,7 @@ const [pod] = clusterOf({}, { pods: [makePod('p')] }).pending as [Pod] // the on
 
 const RUNS = { numRuns: 1000 }
 /** Few distinct scores, so that ties are the rule. */
-const scores = fc.array(fc.nat(3), { minLength: 1, maxLength: 200 })
+const scores = fc.array(fc.nat(3), { minLength: 1, maxLength: 200, size: 'max' })
 
 it('picks what a heap ordered by score alone has at its top', () => {
   fc.assert(
@@ -42,12 +42,27 @@ it('picks one of the nodes with the highest score, which are listed in order', (
 })
 
 /** One change of a node's own score, of a whole zone's, or of who is feasible. */
-const change = fc.record({ row: fc.nat(199), score: fc.nat(4), what: fc.nat(3) })
+interface Change {
+  readonly row: number
+  readonly score: number
+  readonly what: number
+}
+
+const change: fc.Arbitrary<Change> = fc.record({
+  row: fc.nat(199),
+  score: fc.nat(40),
+  what: fc.nat(9),
+})
+/** Enough that it takes several steps to put a node in its place among those of its group. */
+const ownScores = fc.array(fc.nat(40), { minLength: 40, maxLength: 200, size: 'max' })
+
+/** Changes that are followed at once, as those since the last pod of a kind are. */
+const changes = fc.array(change, { minLength: 1, maxLength: 8 })
 
 it('finds the same again after scores of nodes and zones changed, and who is feasible', () => {
   const START = 3
   fc.assert(
-    fc.property(scores, fc.array(change, { maxLength: 20 }), (list, changes) => {
+    fc.property(ownScores, fc.array(changes, { maxLength: 20, size: 'max' }), (list, steps) => {
       const own = [...list]
       const zones = [0, 1, 2]
       const verdict = new Int32Array(list.length)
@@ -63,7 +78,7 @@ it('finds the same again after scores of nodes and zones changed, and who is fea
       }
       const all = { at: Int32Array.from(list.keys()), length: list.length }
       const { feasible } = search(all, verdict, list.length, START, list.length)
-      for (const { row, score, what } of changes) {
+      const make = ({ row, score, what }: Change) => {
         const node = row % list.length
         if (what === 0) zones[node % zones.length] = score
         else if (what === 1 && (verdict[node] !== FITS || feasible.length > 1)) {
@@ -75,12 +90,15 @@ it('finds the same again after scores of nodes and zones changed, and who is fea
           own[node] = score
           scoreState.podChanged(pod, node, 1)
         }
+      }
+      for (const step of steps) {
+        step.forEach(make)
         scoreState.score(feasible, verdict)
         const rows = [...feasible.at.slice(0, feasible.length)]
         expect(rows).toEqual(rowsFrom(START, list.length).filter((one) => verdict[one] === FITS))
         const totals = rows.map((one) => 2 * (own[one] ?? 0) + zoneScore(one))
         expect(scoreState.best(feasible)).toBe(rows[topOfHeap(totals)])
-        if (what === 3) expect(rows.map((one) => scoreState.total[one])).toEqual(totals)
+        if (step[0]?.what === 3) expect(rows.map((one) => scoreState.total[one])).toEqual(totals)
       }
     }),
     RUNS,

@@ -12,6 +12,8 @@ const NONE = -1
 export class NodeGroups {
   /** By node: its points that do not follow from its places. */
   private readonly own: Float64Array
+  /** The same as last taken in: of many changes each is settled among nodes that are in order. */
+  private readonly points: Float64Array
   /** By node: the less, the earlier in upstream's heap of the list that the groups were made of. */
   readonly order: Int32Array
   private readonly numbers: PlaceNumbers
@@ -27,6 +29,7 @@ export class NodeGroups {
 
   constructor(nodes: NodeList, own: Float64Array, places: readonly NodePlaces[]) {
     this.own = own
+    this.points = new Float64Array(own.length)
     this.order = new Int32Array(own.length)
     this.numbers = new PlaceNumbers(places)
     this.groupOf = new Int32Array(own.length).fill(NONE)
@@ -67,20 +70,21 @@ export class NodeGroups {
       if (group !== NONE) this.add(node)
       return
     }
+    this.points[node] = this.own[node]
     this.settle(this.heaps[group], this.indexOf[node])
   }
 
   /** Adds the nodes with as many points as the top of their group; false when `tied` got too long. */
   collectTied(group: number, tied: number[], most: number): boolean {
-    const { own, indexOf } = this
+    const { points, indexOf } = this
     const heap = this.heaps[group]
-    const highest = own[heap[0]]
+    const highest = points[heap[0]]
     // Whoever is level with the top has a parent that is, which is in the list before.
     let next = tied.push(heap[0]) - 1
     for (; next < tied.length && tied.length <= most; next++) {
       const child = 2 * indexOf[tied[next]] + 1
       for (let index = child; index <= child + 1 && index < heap.length; index++) {
-        if (own[heap[index]] === highest) tied.push(heap[index])
+        if (points[heap[index]] === highest) tied.push(heap[index])
       }
     }
     return tied.length <= most
@@ -95,6 +99,7 @@ export class NodeGroups {
       this.present.push(group)
     }
     this.groupOf[node] = group
+    this.points[node] = this.own[node]
     heap.push(node)
     this.settle(heap, heap.length - 1)
   }
@@ -143,8 +148,9 @@ export class NodeGroups {
   }
 
   private isBefore(one: number, other: number): boolean {
-    const { own, order } = this
-    return own[one] > own[other] || (own[one] === own[other] && order[one] <= order[other])
+    const { points, order } = this
+    if (points[one] !== points[other]) return points[one] > points[other]
+    return order[one] <= order[other]
   }
 }
 

@@ -48,7 +48,9 @@ export const PodDifference = z
   .strictObject({
     pod: PodReference,
     changed: z.array(z.enum(['outcome', 'node', 'verdicts', 'scores', 'victims'])).meta({
-      description: 'What differs. A message that is only worded otherwise is no difference.',
+      description:
+        'What differs. A message that is only worded otherwise is no difference, nor is another node ' +
+        'that was tied on either side.',
     }),
     a: SideResult,
     b: SideResult,
@@ -72,7 +74,14 @@ export const ComparisonSummary = z
       description: 'Of how many it cannot be told on some side; they are neither equal nor moved.',
     }),
     equal: count.meta({ description: 'Pods for which nothing differs.' }),
-    moved: count.meta({ description: 'Pods that both sides schedule, on different nodes.' }),
+    moved: count.meta({
+      description: 'Pods that both sides schedule, on different nodes, but for moves in ties.',
+    }),
+    movedInTies: count.meta({
+      description:
+        'Pods that both sides schedule, on different nodes that were tied on either side: the scheduler ' +
+        'might have drawn the same. Equal where nothing else differs.',
+    }),
     gained: count.meta({ description: 'Pods that only b schedules.' }),
     lost: count.meta({ description: 'Pods that only a schedules.' }),
     victimsChanged: count,

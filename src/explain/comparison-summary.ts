@@ -10,6 +10,8 @@ export interface ComparisonSummary {
   readonly equal: number
   /** Pods that both sides schedule, on different nodes. */
   readonly moved: number
+  /** Pods on other nodes that were as good on either side: no difference of the sides. */
+  readonly movedInTies: number
   /** Pods that only b schedules, and those that only a does. */
   readonly gained: number
   readonly lost: number
@@ -26,12 +28,20 @@ export interface PluginShare {
   readonly scores: number
 }
 
+/** What is to be known of a pod beside its difference. */
+export interface Compared {
+  /** It cannot be told on some side. */
+  readonly isUnknown: boolean
+  readonly isMovedInTie: boolean
+}
+
 /** Counts differences as they are found. */
 export class ComparisonCounter {
   private pods = 0
   private unknown = 0
   private equal = 0
   private moved = 0
+  private movedInTies = 0
   private gained = 0
   private lost = 0
   private victimsChanged = 0
@@ -39,9 +49,9 @@ export class ComparisonCounter {
   private scoresMoved = 0
   private readonly plugins = new Map<string, { verdicts: number; scores: number }>()
 
-  /** `isUnknown`: of the pod it cannot be told on some side. */
-  count(difference: PodDifference | null, isUnknown: boolean): void {
+  count(difference: PodDifference | null, { isUnknown, isMovedInTie }: Compared): void {
     this.pods++
+    if (isMovedInTie) this.movedInTies++
     if (isUnknown) this.unknown++
     if (difference === null) {
       if (!isUnknown) this.equal++
@@ -49,7 +59,7 @@ export class ComparisonCounter {
     }
     const { a, b, changed, verdicts, scores } = difference
     const scheduled = [a, b].map(({ outcome }) => outcome === 'scheduled')
-    if (scheduled[0] && scheduled[1] && a.node !== b.node) this.moved++
+    if (scheduled[0] && scheduled[1] && changed.includes('node')) this.moved++
     if (!isUnknown && !scheduled[0] && scheduled[1]) this.gained++
     if (!isUnknown && scheduled[0] && !scheduled[1]) this.lost++
     if (changed.includes('victims')) this.victimsChanged++
@@ -64,7 +74,7 @@ export class ComparisonCounter {
   }
 
   summary(): ComparisonSummary {
-    const { pods, unknown, equal, moved, gained, lost } = this
+    const { pods, unknown, equal, moved, movedInTies, gained, lost } = this
     const { victimsChanged, verdictsFlipped, scoresMoved } = this
     const plugins = [...this.plugins].map(([plugin, share]) => ({ plugin, ...share }))
     plugins.sort((a, b) => b.verdicts + b.scores - a.verdicts - a.scores)
@@ -73,6 +83,7 @@ export class ComparisonCounter {
       unknown,
       equal,
       moved,
+      movedInTies,
       gained,
       lost,
       victimsChanged,

@@ -70,12 +70,19 @@ export function compareDecisions(a: DecisionView, b: DecisionView): PodDifferenc
   const scores = isUnknown ? [] : movedScores(a.scores ?? [], b.scores ?? [])
   const changed: Change[] = []
   if (a.outcome !== b.outcome) changed.push('outcome')
-  if (!isUnknown && a.node !== b.node) changed.push('node')
+  if (!isUnknown && a.node !== b.node && !isMoveInTie(a, b)) changed.push('node')
   if (verdicts.length > 0) changed.push('verdicts')
   if (scores.length > 0) changed.push('scores')
   if (!isUnknown && victimsOf(a) !== victimsOf(b)) changed.push('victims')
   if (changed.length === 0) return null
   return { pod: a.pod, changed, a: viewSide(a), b: viewSide(b), verdicts, scores }
+}
+
+/** Another node, which was as good as the first on either side: the scheduler might have drawn it there. */
+export function isMoveInTie(a: DecisionView, b: DecisionView): boolean {
+  if (a.node === null || b.node === null || a.node === b.node) return false
+  const [ofA, ofB] = [a.tied ?? [], b.tied ?? []]
+  return ofA.includes(b.node) && ofB.includes(a.node)
 }
 
 function viewSide({ preemption, ...decision }: DecisionView): SideView {

@@ -1,5 +1,5 @@
 import type { JudgingOptions } from '../../schemas/decision-request.ts'
-import { compareDecisions, type PodDifference } from '../explain/comparison.ts'
+import { compareDecisions, isMoveInTie, type PodDifference } from '../explain/comparison.ts'
 import { ComparisonCounter } from '../explain/comparison-summary.ts'
 import { viewDecision } from '../explain/view-decision.ts'
 import type { Decision } from '../scheduler/decision.ts'
@@ -36,7 +36,7 @@ export async function* comparisonParts(comparison: Comparison): AsyncGenerator<s
     const views = [viewSide(a, decision), viewSide(b, other.value)] as const
     const difference = compareDecisions(...views)
     const isUnknown = views.some(({ outcome }) => outcome === 'unknown')
-    tally.count(difference, isUnknown)
+    tally.count(difference, { isUnknown, isMovedInTie: isMoveInTie(...views) })
     if (difference === null) continue
     yield separator + JSON.stringify(shorten(difference, comparison.explain))
     separator = ','

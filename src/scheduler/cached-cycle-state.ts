@@ -61,6 +61,11 @@ export class CachedCycleState {
     )
   }
 
+  /** It can be brought to another pod. */
+  get mayFollow(): boolean {
+    return this.rejection === null && !this.isPerPod
+  }
+
   /** Takes in what was placed since the last pod of this kind. */
   catchUp(): void {
     const { changes } = this.cluster
@@ -73,6 +78,17 @@ export class CachedCycleState {
     }
     this.seenChanges = changes.length
     this.fitError = null
+    this.followFlips(this.filterState.refresh())
+  }
+
+  /** Brings all to another pod, which differs from the last only in how much it asks for. */
+  follow(pod: Pod): void {
+    this.catchUp()
+    this.fitError = null
+    this.certain = null
+    this.filterState.follow(pod.signature)
+    if (this.scoreState instanceof ScoreState) this.scoreState.follow(pod.signature)
+    else this.scoreState = null
     this.followFlips(this.filterState.refresh())
   }
 

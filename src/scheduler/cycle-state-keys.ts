@@ -3,10 +3,17 @@ import type { PodSignature } from '../snapshot/pods/pod-signature.ts'
 import type { Plugin } from './framework/plugin.ts'
 import type { Profile } from './framework/profile.ts'
 
+/** Pods with the same `whole` share all findings, with the same `shape` all but what they ask for. */
+export interface CycleStateKey {
+  readonly whole: string
+  /** Null where some plugin does not follow from one request to another. */
+  readonly shape: string | null
+}
+
 interface KnownKey {
   /** Sets of affinity terms that there were. */
   readonly terms: number
-  readonly key: string
+  readonly key: CycleStateKey
 }
 
 /**
@@ -19,6 +26,7 @@ export class CycleStateKeys {
   private readonly readers: readonly Plugin[]
   /** Some plugin may read anything of the identity. */
   private readonly needsWhole: boolean
+  private readonly followsRequests: boolean
   private readonly known: (KnownKey | undefined)[] = []
 
   constructor(cluster: Cluster, profile: Profile) {
@@ -30,11 +38,12 @@ export class CycleStateKeys {
       ...profile.score.map(({ plugin }) => plugin),
     ])
     this.readers = [...plugins]
+    this.followsRequests = this.readers.every((plugin) => plugin.followsRequests === true)
     this.needsWhole = this.readers.some(({ readsOfIdentity }) => readsOfIdentity === undefined)
   }
 
   /** A key holds as long as no pod with new affinity terms comes; then it may be another. */
-  of(pod: PodSignature): string {
+  of(pod: PodSignature): CycleStateKey {
     const terms = this.cluster.distinctTerms.length
     const known = this.known[pod.id]
     if (known?.terms === terms) return known.key
@@ -43,14 +52,17 @@ export class CycleStateKeys {
     return key
   }
 
-  private make(pod: PodSignature): string {
+  private make(pod: PodSignature): CycleStateKey {
     const { schedulerName } = this.profile
-    if (this.needsWhole) return `${schedulerName} ${pod.id}`
-    let key = `${schedulerName} template ${pod.templateId}`
+    if (this.needsWhole) return { whole: `${schedulerName} ${pod.id}`, shape: null }
+    let identity = ''
     for (const { name, readsOfIdentity } of this.readers) {
       const read = readsOfIdentity?.(this.cluster, pod) ?? ''
-      if (read !== '') key += ` ${name} ${read}`
+      if (read !== '') identity += ` ${name} ${read}`
     }
-    return key
+    return {
+      whole: `${schedulerName} template ${pod.templateId}${identity}`,
+      shape: this.followsRequests ? `${schedulerName} shape ${pod.shapeId}${identity}` : null,
+    }
   }
 }

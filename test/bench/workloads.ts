@@ -1,7 +1,7 @@
 /**
- * Clusters and pods to measure with, after scheduler_perf's workloads of the same names (`unlike` is
- * our own). Everything
- * follows from a pod's or node's number, so that the same name and size are always the same bytes.
+ * Clusters and pods to measure with, after scheduler_perf's workloads of the same names; `unlike`,
+ * `requests` and `mixed` are our own. Everything follows from a pod's or node's number, so that the
+ * same name and size are always the same bytes.
  */
 import { type Json, makeNode } from '../build/make-node.ts'
 import { makePod, type PodOptions } from '../build/make-pod.ts'
@@ -20,8 +20,8 @@ export interface Workload {
   /** What runs already; absent: pods like the pending ones. */
   readonly running?: PodOptions
   readonly services?: readonly Json[]
-  /** Every pending pod is of a kind of its own, as those of StatefulSets are by their labels. */
-  readonly isUnlike?: boolean
+  /** What sets a pending pod apart from the others; its number is given. */
+  readonly vary?: (pod: PodOptions, index: number) => PodOptions
   /** Every node has devices, and every pod a claim for some. */
   readonly claimsDevices?: boolean
   /** More pods than this a node would not fit, and the rest would measure something else. */
@@ -35,6 +35,7 @@ export interface WorkloadRequest {
 }
 
 const ZONES = 3
+const TEMPLATES = 200
 const HOSTNAME = 'kubernetes.io/hostname'
 const ZONE = 'topology.kubernetes.io/zone'
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution'
@@ -46,7 +47,14 @@ const SMALL: PodOptions = {
 
 export const WORKLOADS: readonly Workload[] = [
   { name: 'basic', pending: small({ app: 'basic' }) },
-  { name: 'unlike', pending: small({ app: 'basic' }), isUnlike: true },
+  // As the pods of StatefulSets differ.
+  {
+    name: 'unlike',
+    pending: small({ app: 'basic' }),
+    vary: (pod, index) => ({ ...pod, labels: { index: `${index}` } }),
+  },
+  { name: 'requests', pending: small({ app: 'basic' }), vary: withOwnRequests },
+  { name: 'mixed', pending: small({ app: 'basic' }), vary: ofManyTemplates },
   {
     name: 'nodeaffinity',
     pending: small({ app: 'na' }, { affinity: { nodeAffinity: inZones('zone-1', 'zone-2') } }),
@@ -134,9 +142,31 @@ export function makeRequest(workload: Workload, size: WorkloadSize): WorkloadReq
   }
 }
 
-function pendingPod({ pending, isUnlike, claimsDevices }: Workload, index: number): PodOptions {
+function pendingPod({ pending, vary, claimsDevices }: Workload, index: number): PodOptions {
   if (claimsDevices) return { ...pending, ...claiming(index) }
-  return isUnlike ? { ...pending, labels: { index: `${index}` } } : pending
+  return vary === undefined ? pending : vary(pending, index)
+}
+
+/** No two of some thousand pods ask for the same. */
+function withOwnRequests(pod: PodOptions, index: number): PodOptions {
+  const requests = { cpu: `${50 + (index % 97)}m`, memory: `${100 + (index % 1009)}Mi` }
+  return { ...pod, requests }
+}
+
+/** Templates in turn, of which most have rules about other pods of their own template. */
+function ofManyTemplates(pod: PodOptions, index: number): PodOptions {
+  const number = index % TEMPLATES
+  const color = `color-${number}`
+  const rules = [
+    {},
+    spreading('DoNotSchedule', color),
+    spreading('ScheduleAnyway', color),
+    { affinity: { podAffinity: prefer(ZONE, color) } },
+    { affinity: { podAntiAffinity: require(HOSTNAME, color) } },
+    { affinity: { nodeAffinity: inZones('zone-1', 'zone-2') } },
+  ]
+  const spec = rules[number % rules.length] ?? {}
+  return { ...withOwnRequests(pod, number), labels: { color }, spec }
 }
 
 function pendingCount({ podsPerNodeMax = Number.POSITIVE_INFINITY }: Workload, size: WorkloadSize) {
@@ -152,9 +182,13 @@ function small(labels: Record<string, string>, spec: Json = {}): PodOptions {
 }
 
 function spread(whenUnsatisfiable: string): PodOptions {
-  const labelSelector = { matchLabels: { color: 'blue' } }
+  return small({ color: 'blue' }, spreading(whenUnsatisfiable, 'blue'))
+}
+
+function spreading(whenUnsatisfiable: string, color: string): Json {
+  const labelSelector = { matchLabels: { color } }
   const constraint = { maxSkew: 5, topologyKey: ZONE, whenUnsatisfiable, labelSelector }
-  return small({ color: 'blue' }, { topologySpreadConstraints: [constraint] })
+  return { topologySpreadConstraints: [constraint] }
 }
 
 function inZones(...values: string[]): Json {

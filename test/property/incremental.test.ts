@@ -64,6 +64,34 @@ it.each([
   },
 )
 
+/** One state follows from pod to pod where many differ in nothing but their requests. */
+it('pods of two templates, each with requests of its own, get what each alone gets', () => {
+  const requests = fc.record({
+    cpu: fc.integer({ min: 1, max: 3000 }).map((milli) => `${milli}m`),
+    memory: fc.integer({ min: 1, max: 4000 }).map((mebi) => `${mebi}Mi`),
+  })
+  fc.assert(
+    fc.property(
+      clusterCase({ nominations: true, extras: true }),
+      fc.array(requests, { minLength: 18, maxLength: 24 }),
+      (one, all) => {
+        const pods = all.map((own, index) => {
+          const like = one.pods[index % Math.min(2, one.pods.length)] ?? {}
+          const spec = like['spec'] as Json // makePod made it
+          const containers = (spec['containers'] as Json[]).map((container) => ({
+            ...container,
+            resources: { requests: own },
+          }))
+          const metadata = { ...(like['metadata'] as Json), name: `u${index}` }
+          return { ...like, metadata, spec: { ...spec, containers } }
+        })
+        expectSameFromScratch({ ...one, pods })
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
 /** From 100 nodes up a configured scheduler looks only for a share of the feasible ones. */
 it('holds as well where the search ends before the last node', () => {
   const config = {

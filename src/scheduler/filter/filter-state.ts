@@ -1,4 +1,5 @@
 import type { Pod } from '../../snapshot/cluster.ts'
+import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import type { NodeList } from '../framework/node-list.ts'
 import { NodeRows } from '../framework/node-list.ts'
 import { NodeMarks } from '../framework/node-marks.ts'
@@ -21,7 +22,11 @@ export class FilterState {
   readonly statuses: StatusTable
   readonly verdict: Int32Array
   private readonly local: readonly RankedFilter[]
+  /** The local ones from the first on that is not static, whose rank this is. */
+  private readonly dynamic: readonly RankedFilter[]
+  private readonly firstDynamicRank: number
   private readonly global: readonly RankedFilter[]
+  private isJudged = false
   /** The verdicts of the filters that read no other node. */
   private readonly localVerdict: Int32Array
   private readonly changed: NodeMarks
@@ -49,6 +54,9 @@ export class FilterState {
     this.everywhere = everywhere
     this.statuses = statuses
     this.local = filters.filter(({ filter }) => filter.dependsOn !== 'cluster')
+    const dynamic = this.local.findIndex(({ filter }) => filter.dependsOn !== 'static')
+    this.dynamic = dynamic < 0 ? [] : this.local.slice(dynamic)
+    this.firstDynamicRank = this.dynamic[0]?.rank ?? Number.POSITIVE_INFINITY
     this.global = filters.filter(({ filter }) => filter.dependsOn === 'cluster')
     this.localVerdict = new Int32Array(nodeCount)
     this.verdict = this.global.length === 0 ? this.localVerdict : new Int32Array(nodeCount)
@@ -85,18 +93,28 @@ export class FilterState {
     return this.flipped
   }
 
+  /** The pod gives way to one that differs only in how much it asks for. */
+  follow(pod: PodSignature): void {
+    for (const { filter } of this.filters) filter.follow?.(pod)
+    this.changed.markAll()
+  }
+
+  /** What the first filters find in what nodes are, they find once; but for what they cannot tell. */
   private judgeLocally(nodes: NodeList): void {
-    const { rows, localVerdict } = this
+    const { rows, localVerdict, statuses } = this
+    const filters = this.isJudged && !statuses.hasUnknown ? this.dynamic : this.local
+    const firstRank = filters === this.local ? 0 : this.firstDynamicRank
+    this.isJudged = true
     rows.clear()
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
-      if (this.isOutside(localVerdict[node])) continue
+      if (localVerdict[node] !== FITS && statuses.rank(localVerdict[node]) < firstRank) continue
       localVerdict[node] = FITS
       rows.push(node)
     }
     const judged = rows.length
     for (let index = 0; index < judged; index++) this.unknown[rows.at[index]] = this.everywhere
-    for (const { filter } of this.local) {
+    for (const { filter } of filters) {
       if (rows.length === 0) break
       filter.filter(rows, localVerdict)
       this.setUnknownAside(rows, localVerdict)

@@ -1,4 +1,5 @@
 import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import type { SnapshotResource } from '../../snapshot/snapshot-resources.ts'
 import type { Detail } from '../framework/detail.ts'
 import { absentKind, type Gap, unionOfGaps } from '../framework/gap.ts'
@@ -125,6 +126,11 @@ class WatchedFilter implements NodeFilter {
     if (this.hasNewGap || this.filterItself.markAffected === undefined) affected.markAll()
     else this.filterItself.markAffected(affected)
     this.hasNewGap = false
+    this.notice()
+  }
+
+  follow(pod: PodSignature): void {
+    this.filterItself.follow?.(pod)
     this.notice()
   }
 

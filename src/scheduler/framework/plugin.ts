@@ -43,6 +43,8 @@ export interface NodeFilter {
   markAffected?(affected: NodeMarks): void
   /** PreFilterExtensions AddPod and RemovePod, in a dry run that a checkpoint undoes. */
   addOrRemovePod?(pod: Pod, node: number, sign: 1 | -1): void
+  /** See `Plugin.followsRequests`; absent: nothing depends on what the pod asks for. */
+  follow?(pod: PodSignature): void
   /** Remembers the state; the function that comes back puts it there again. Checkpoints nest. */
   checkpoint?(): () => void
   /** The numbers behind the rejection of one node. */
@@ -91,6 +93,8 @@ export interface NodeScorer {
   /** Writes `score[node]` from `raw`, over nodes as `score` gets them; absent: raw is the score. */
   normalize?(nodes: NodeList, raw: Float64Array, score: Float64Array): void
   podChanged?(pod: Pod, node: number, sign: 1 | -1): void
+  /** See `Plugin.followsRequests`; absent: nothing depends on what the pod asks for. */
+  follow?(pod: PodSignature): void
   /** Of those that read the cluster: false while the last scores hold; absent: every change matters. */
   isStale?(): boolean
   /**
@@ -134,6 +138,12 @@ export interface Plugin {
    * share findings where every plugin makes the same of these. Absent: it may read all of them.
    */
   readsOfIdentity?(cluster: Cluster, pod: PodSignature): string
+  /**
+   * What it found out for one pod serves another that differs in nothing but how much cpu, memory and
+   * ephemeral storage it asks for (not whether), once its filter and scorer were told to `follow`.
+   * Absent: such pods share nothing.
+   */
+  readonly followsRequests?: boolean
   /** Reasons why the pod may not be queued at all. */
   preEnqueue?(pod: Pod, cluster: Cluster): readonly string[] | null
   /** PreFilter and Filter. */

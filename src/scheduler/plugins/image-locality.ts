@@ -18,6 +18,7 @@ function imageLocality(volumes: ImageVolumes): Plugin {
   return {
     name: 'ImageLocality',
     readsOfIdentity: READS_NO_IDENTITY,
+    followsRequests: true,
     prepareScore: ({ cluster: { nodes }, pod }) =>
       scoring(new StaticScorer(imageScores(nodes, pod.signature.images, volumes))),
   }

@@ -14,6 +14,7 @@ function nodeDeclaredFeatures(bindMountOptions: boolean): Plugin {
   return {
     name: NAME,
     readsOfIdentity: READS_NO_IDENTITY,
+    followsRequests: true,
     prepareFilter({ cluster, pod, statuses }) {
       const needed = neededFeatures(pod.signature, bindMountOptions)
       if (needed.length === 0) return SKIP

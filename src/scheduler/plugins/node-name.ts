@@ -9,6 +9,7 @@ import { type PluginRegistration, withoutArgs } from '../framework/plugin-regist
 const nodeName: Plugin = {
   name: 'NodeName',
   readsOfIdentity: READS_NO_IDENTITY,
+  followsRequests: true,
   prepareFilter: () => SKIP,
 }
 

@@ -20,6 +20,7 @@ const ANY_IP = '0.0.0.0'
 const nodePorts: Plugin = {
   name: 'NodePorts',
   readsOfIdentity: READS_NO_IDENTITY,
+  followsRequests: true,
   prepareFilter({ cluster, pod, statuses }) {
     const wanted = pod.signature.hostPorts
     if (wanted.length === 0) return SKIP

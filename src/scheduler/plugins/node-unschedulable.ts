@@ -10,6 +10,7 @@ const REASON = 'node(s) were unschedulable'
 const nodeUnschedulable: Plugin = {
   name: 'NodeUnschedulable',
   readsOfIdentity: READS_NO_IDENTITY,
+  followsRequests: true,
   prepareFilter({ cluster, pod, statuses }) {
     if (isTolerated(pod.signature.tolerations, UNSCHEDULABLE_TAINT)) return SKIP
     const rejection = statuses.id('UnschedulableAndUnresolvable', REASON)

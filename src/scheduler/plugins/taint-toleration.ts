@@ -27,6 +27,7 @@ function taintToleration(reason: TaintReason): Plugin {
   return {
     name: 'TaintToleration',
     readsOfIdentity: READS_NO_IDENTITY,
+    followsRequests: true,
     prepareFilter({ cluster: { nodes }, pod, statuses }) {
       // Many nodes share a taint set, so each distinct set is judged once.
       const untolerated = nodes.taintSets.map((taints) =>

@@ -39,6 +39,7 @@ interface VolumePlace {
 const volumeZone: Plugin = {
   name: 'VolumeZone',
   readsOfIdentity: claimsNamespace,
+  followsRequests: true,
   prepareFilter: prepare,
 }
 

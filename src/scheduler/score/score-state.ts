@@ -1,4 +1,5 @@
 import type { Pod } from '../../snapshot/cluster.ts'
+import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import type { FeasibleNodes } from '../filter/feasible-nodes.ts'
 import { type NodeList, NodeRows } from '../framework/node-list.ts'
 import { NodeMarks } from '../framework/node-marks.ts'
@@ -23,7 +24,7 @@ export interface ScoreColumn extends WeightedScorer {
 }
 
 /** To make groups takes as long as to look at all nodes so many times. */
-const FULL_PASSES_MIN = 4
+const FULL_PASSES_MIN = 8
 /** More changes than one in so many nodes are not worth following one by one. */
 const NODES_A_CHANGE_MIN = 8
 
@@ -34,9 +35,11 @@ const NODES_A_CHANGE_MIN = 8
  */
 export class ScoreState {
   private readonly all: readonly ScoreColumn[]
-  /** Of a node alone: neither normalized nor following from what runs elsewhere. */
+  /** Of a node alone: neither normalized nor following from what runs elsewhere, nor known beforehand. */
   private readonly own: readonly ScoreColumn[]
   private readonly shared: readonly ScoreColumn[]
+  /** Of the unshared columns that are known beforehand. */
+  private readonly fixedTotal: Float64Array
   private readonly ownTotal: Float64Array
   private readonly allTotal: Float64Array
   /** One byte a node: its raw scores are as they should be, but for those of global columns. */
@@ -59,7 +62,9 @@ export class ScoreState {
       const score = one.scorer.normalize === undefined ? raw : new Float64Array(nodeCount)
       return { ...one, raw, score, skipped: false }
     })
-    this.own = this.all.filter((column) => !isShared(column))
+    const unshared = this.all.filter((column) => !isShared(column))
+    this.own = unshared.filter(({ scorer }) => scorer.rawColumn === undefined)
+    this.fixedTotal = totalOf(unshared, nodeCount)
     this.shared = this.all.filter(isShared)
     this.mayGroup = GroupedScores.arePossible(this.shared)
     this.ownTotal = new Float64Array(nodeCount)
@@ -86,6 +91,13 @@ export class ScoreState {
     this.changed.mark(node)
   }
 
+  /** The pod gives way to one that differs only in how much it asks for. */
+  follow(pod: PodSignature): void {
+    for (const { scorer } of this.all) scorer.follow?.(pod)
+    this.isScored.fill(0)
+    this.changed.markAll()
+  }
+
   /** The node came into the list that was scored last, or left it. */
   flipped(node: number): void {
     this.hasFlips = true
@@ -98,7 +110,7 @@ export class ScoreState {
     this.feasible = feasible
     this.collectUnscored(isSame ? this.changed.rows : feasible, verdict)
     for (const column of this.all) if (!isGlobal(column)) this.scoreRows(column)
-    sum(this.own, this.rows, null, this.ownTotal)
+    sum(this.own, this.rows, this.fixedTotal, this.ownTotal)
     if (!isSame || !this.followChanges(feasible)) this.scoreAll(feasible, isSame)
     this.hasFlips = false
     this.changed.clear()
@@ -196,16 +208,27 @@ function isShared(column: ScoreColumn): boolean {
   return isGlobal(column) || column.scorer.normalize !== undefined
 }
 
+/** The weighted sum of the columns that are known beforehand. */
+function totalOf(columns: readonly ScoreColumn[], nodeCount: number): Float64Array {
+  const total = new Float64Array(nodeCount)
+  for (const { scorer, weight } of columns) {
+    const { rawColumn } = scorer
+    if (rawColumn === undefined) continue
+    for (let node = 0; node < nodeCount; node++) total[node] += rawColumn[node] * weight
+  }
+  return total
+}
+
 /** Writes `base` and the weighted scores of some columns into `total`. */
 function sum(
   columns: readonly ScoreColumn[],
   nodes: NodeList,
-  base: Float64Array | null,
+  base: Float64Array,
   total: Float64Array,
 ): void {
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes.at[index]
-    total[node] = base === null ? 0 : base[node]
+    total[node] = base[node]
   }
   for (const { score, weight, skipped } of columns) {
     if (skipped) continue

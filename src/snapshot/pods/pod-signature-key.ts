@@ -2,24 +2,26 @@ import { isObject, type JsonObject } from '../json/fields.ts'
 import { hasBindMountOptions } from './bind-mount-options.ts'
 
 /**
- * Two texts that two pods share exactly when they have one signature: what a pod is called and labelled
- * by, and all else. They are taken from the raw object, so that a pod of a known signature is never
- * parsed. Everything that read-pod.ts reads must be in one of them.
+ * Three texts that two pods share exactly when they have one signature: what a pod is called and
+ * labelled by, what it asks for, and all else. They are taken from the raw object, so that a pod of a
+ * known signature is never parsed. Everything that read-pod.ts reads must be in one of them.
  */
 export interface PodSignatureKey {
   readonly identity: string
-  readonly template: string
+  readonly shape: string
+  readonly requests: string
 }
 
 export function podSignatureKey(pod: JsonObject): PodSignatureKey {
   const metadata = objectOf(pod['metadata'])
   return {
     identity: JSON.stringify([metadata['namespace'], metadata['labels']]),
-    template: templateKey(pod),
+    shape: shapeKey(pod),
+    requests: requestsKey(pod),
   }
 }
 
-function templateKey(pod: JsonObject): string {
+function shapeKey(pod: JsonObject): string {
   const metadata = objectOf(pod['metadata'])
   const spec = objectOf(pod['spec'])
   const status = objectOf(pod['status'])
@@ -32,10 +34,23 @@ function templateKey(pod: JsonObject): string {
     ...SPEC_FIELDS.map((field) => spec[field]),
     volumesKey(metadata, spec),
     hasBindMountOptions(spec),
-    ...STATUS_FIELDS.map((field) => status[field]),
+    status['resourceClaimStatuses'],
+    listOf(status['conditions']).flatMap(conditionKey),
+  ])
+}
+
+function requestsKey(pod: JsonObject): string {
+  const spec = objectOf(pod['spec'])
+  const status = objectOf(pod['status'])
+  return JSON.stringify([
+    listOf(spec['containers']).map(resourcesOf),
+    listOf(spec['initContainers']).map(resourcesOf),
+    spec['resources'],
+    spec['overhead'],
+    status['resources'],
+    status['allocatedResources'],
     listOf(status['containerStatuses']).flatMap(statusKey),
     listOf(status['initContainerStatuses']).flatMap(statusKey),
-    listOf(status['conditions']).flatMap(conditionKey),
   ])
 }
 
@@ -50,16 +65,9 @@ const SPEC_FIELDS: readonly string[] = [
   'tolerations',
   'topologySpreadConstraints',
   'resourceClaims',
-  'resources',
-  'overhead',
   'terminationGracePeriodSeconds',
   'hostNetwork',
   'hostUsers',
-]
-const STATUS_FIELDS: readonly string[] = [
-  'resourceClaimStatuses',
-  'resources',
-  'allocatedResources',
 ]
 
 function objectOf(value: unknown): JsonObject {
@@ -77,11 +85,14 @@ function containerKey(container: unknown): unknown {
   return [
     container['name'],
     container['image'],
-    container['resources'],
     container['ports'],
     container['restartPolicy'],
     container['restartPolicyRules'],
   ]
+}
+
+function resourcesOf(container: unknown): unknown {
+  return isObject(container) ? container['resources'] : null
 }
 
 /** The claim of a generic ephemeral volume is named after its pod, so such a pod has a signature of its own. */

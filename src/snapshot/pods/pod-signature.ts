@@ -77,6 +77,8 @@ export interface PodSignature {
   readonly identityId: number
   /** All else as one number: pods of one template differ only in namespace and labels. */
   readonly templateId: number
+  /** As `templateId`, but for how much cpu, memory and ephemeral storage the pod asks for. */
+  readonly shapeId: number
   /** Its inter-pod affinity and anti-affinity terms as one number, -1 without any. */
   readonly termsId: number
   readonly schedulerName: string

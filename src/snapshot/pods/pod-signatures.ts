@@ -18,6 +18,7 @@ export class PodSignatures {
   private readonly byKey = new Map<string, PodSignature>()
   private readonly identities = new Numbering()
   private readonly templates = new Numbering()
+  private readonly shapes = new Numbering()
   private readonly terms = new Numbering()
   private last: {
     readonly template: SharedJson
@@ -56,8 +57,8 @@ export class PodSignatures {
   }
 
   of(pod: JsonObject, fields: Fields): PodSignature {
-    const { identity, template } = podSignatureKey(pod)
-    const key = `${identity} ${template}`
+    const { identity, shape, requests } = podSignatureKey(pod)
+    const key = `${identity} ${shape} ${requests}`
     const known = this.byKey.get(key)
     if (known !== undefined) return known
     if (key.length > POD_CHARS_MAX) {
@@ -74,7 +75,8 @@ export class PodSignatures {
       identityId: this.identities.of(
         JSON.stringify([read.namespace, [...read.labels].sort(byKey)]),
       ),
-      templateId: this.templates.of(template),
+      templateId: this.templates.of(`${shape} ${requests}`),
+      shapeId: this.shapes.of(`${shape} ${requestedKinds(read)}`),
       termsId: hasPodAffinityTerms(read)
         ? this.terms.of(JSON.stringify([read.podAffinity, read.podAntiAffinity]))
         : -1,
@@ -96,6 +98,22 @@ export class PodSignatures {
   }
 }
 
+/** What of the resources is no mere amount of those that every node has. */
+function requestedKinds({
+  request,
+  nonZeroRequest,
+  taken,
+  bestEffort,
+}: Pick<PodSignature, 'request' | 'nonZeroRequest' | 'taken' | 'bestEffort'>): string {
+  const kinds = [request, nonZeroRequest, taken].map((amounts) => [
+    amounts.cpuMilli > 0,
+    amounts.memoryBytes > 0,
+    amounts.ephemeralStorageBytes > 0,
+    [...amounts.scalars].sort(byKey),
+  ])
+  return JSON.stringify([kinds, bestEffort])
+}
+
 /** Numbers texts in the order of appearance. */
 class Numbering {
   private readonly numbers = new Map<string, number>()
@@ -109,6 +127,6 @@ class Numbering {
   }
 }
 
-function byKey([a]: [string, string], [b]: [string, string]): number {
+function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
   return a < b ? -1 : 1
 }

@@ -27,7 +27,7 @@ import {
 export function readPodClass(
   pod: Fields,
   accounting: Accounting,
-): Omit<PodSignature, 'id' | 'identityId' | 'templateId' | 'termsId'> {
+): Omit<PodSignature, 'id' | 'identityId' | 'templateId' | 'shapeId' | 'termsId'> {
   const metadata = pod.object('metadata')
   const spec = pod.objectOrEmpty('spec')
   const status = pod.objectOrEmpty('status')

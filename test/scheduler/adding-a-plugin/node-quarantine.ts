@@ -28,6 +28,7 @@ function nodeQuarantine({ label }: QuarantineArgs): Plugin & PostFilterPlugin {
   return {
     name: NAME,
     readsOfIdentity: READS_NO_IDENTITY,
+    followsRequests: true,
     prepareFilter({ cluster: { nodes }, statuses }) {
       // Many nodes share a value, so each value is judged once.
       const { valueId, values } = nodes.labelColumn(label)

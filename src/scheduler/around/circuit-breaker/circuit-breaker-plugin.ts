@@ -37,6 +37,7 @@ export function circuitBreakerPlugin(breaker: CircuitBreaker): Plugin {
   return {
     name: 'CircuitBreaker',
     readsOfIdentity: (_, pod) => (ownerOf(pod) === undefined ? '' : ownerKey(pod)),
+    followsRequests: true,
     prepareFilter({ cluster, pod, statuses }) {
       const owner = ownerOf(pod.signature)
       const state = owner?.circuit.state ?? 'closed'

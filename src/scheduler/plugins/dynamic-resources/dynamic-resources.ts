@@ -70,6 +70,7 @@ function dynamicResources(
   const filters = new WeakMap<Pod, DeviceFilter>()
   return {
     name: NAME,
+    followsRequests: true,
     readsOfIdentity: (_cluster, { resourceClaims, namespace }) =>
       resourceClaims.length > 0 ? namespace : '',
     preEnqueue(pod, cluster) {
@@ -213,6 +214,7 @@ export const gatedDynamicResourcesPlugin: PluginRegistration = {
   implementation: withoutArgs({
     name: NAME,
     readsOfIdentity: READS_NO_IDENTITY,
+    followsRequests: true,
     postFilter: () => ({ message: 'plugin disabled', ends: false }),
   }),
 }

@@ -14,6 +14,7 @@ function interPodAffinity(args: AffinityArgs): Plugin {
   return {
     name: 'InterPodAffinity',
     readsOfIdentity: (cluster, pod) => affinityIdentity(cluster, pod, args.keepsNamespaceSelector),
+    followsRequests: true,
     prepareFilter: ({ cluster, pod, statuses }) =>
       filtering(new AffinityFilter(cluster, pod.signature, args.keepsNamespaceSelector, statuses)),
     prepareScore({ cluster, pod }) {

@@ -37,6 +37,7 @@ function nodeAffinity(added: AddedAffinity | null, style: ValueStyle): Plugin {
   return {
     name: 'NodeAffinity',
     readsOfIdentity: READS_NO_IDENTITY,
+    followsRequests: true,
     prepareFilter: (preparation) => prepareFilter(preparation, added?.required ?? null),
     prepareScore: (preparation) => prepareScore(preparation, added?.preferred ?? [], style),
   }

@@ -24,9 +24,10 @@ import { type PluginRegistration, withArgs } from '../../framework/plugin-regist
 import { ReasonSets } from '../../framework/reason-sets.ts'
 import { FITS, type PluginStatuses } from '../../framework/status-table.ts'
 import { AllocationScorer } from './allocation-scorer.ts'
+import { AllocationTerms, COUNTED_BY_FIT, scoringWith } from './allocation-terms.ts'
 import { DEFAULT_ARGS, readNodeResourcesFitArgs } from './node-resources-fit-args.ts'
 import { shortage } from './resource-detail.ts'
-import type { ScoringStrategy } from './scoring-strategy.ts'
+import { allocationFormula, type ScoringStrategy } from './scoring-strategy.ts'
 
 const NAME = 'NodeResourcesFit'
 const NO_CLASSES = absentKind('deviceClasses', NAME)
@@ -53,10 +54,16 @@ function nodeResourcesFit(args: FitArgs): Plugin {
   return {
     name: NAME,
     readsOfIdentity: READS_NO_IDENTITY,
+    followsRequests: true,
     prepareFilter: ({ cluster, pod, statuses }) =>
       filtering(new FitFilter(cluster, pod.signature, args, statuses)),
-    prepareScore: ({ cluster, pod }) =>
-      AllocationScorer.forFit(cluster, pod.signature, args.strategy, args.deviceRules),
+    prepareScore({ cluster, pod: { signature } }) {
+      const { strategy, deviceRules } = args
+      const counted = { ...COUNTED_BY_FIT, resources: strategy.resources, deviceRules }
+      const terms = new AllocationTerms(cluster, signature, counted)
+      const scorer = new AllocationScorer(terms, allocationFormula(strategy))
+      return scoringWith(scorer, cluster, signature, counted)
+    },
   }
 }
 
@@ -73,8 +80,8 @@ class FitFilter implements NodeFilter {
   readonly dependsOn = 'node'
   readonly rejectsMoreWith = ['pods'] as const
   private readonly cluster: Cluster
-  private readonly demands: readonly Demand[]
-  private readonly judgesNodeSize: boolean
+  private demands: readonly Demand[]
+  private readonly args: FitArgs
   private readonly reasons: ReasonSets
   private readonly statuses: PluginStatuses
   /** The verdict of nodes that lack what devices might give; made when first needed. */
@@ -82,7 +89,7 @@ class FitFilter implements NodeFilter {
 
   constructor(cluster: Cluster, pod: PodSignature, args: FitArgs, statuses: PluginStatuses) {
     this.cluster = cluster
-    this.judgesNodeSize = args.judgesNodeSize
+    this.args = args
     this.statuses = statuses
     this.demands = demandsOf(cluster, pod, args)
     this.reasons = new ReasonSets(
@@ -92,7 +99,8 @@ class FitFilter implements NodeFilter {
   }
 
   filter(nodes: NodeList, verdict: Int32Array): void {
-    const { demands, reasons, judgesNodeSize } = this
+    const { demands, reasons } = this
+    const { judgesNodeSize } = this.args
     const { podCount } = this.cluster.pods
     const { podsMax } = this.cluster.nodes
     for (let index = 0; index < nodes.length; index++) {
@@ -101,9 +109,10 @@ class FitFilter implements NodeFilter {
       let isUnknown = false
       if (podCount[node] + 1 > podsMax[node]) failed = reasons.with(failed, 0, false)
       for (let demand = 0; demand < demands.length; demand++) {
-        const { amount, column, servedByDra } = demands[demand]
+        const { amount, column } = demands[demand]
         const allocatable = column.allocatable[node]
         if (amount <= allocatable - column.requested[node]) continue
+        const { servedByDra } = demands[demand]
         if (servedByDra !== 'no' && allocatable === 0) {
           isUnknown ||= servedByDra === 'unknown'
           continue
@@ -113,6 +122,11 @@ class FitFilter implements NodeFilter {
       if (isUnknown) verdict[node] = this.unknownUnless(failed)
       else if (failed !== 0) verdict[node] = reasons.rejection(failed)
     }
+  }
+
+  /** The other pod asks for the same resources, so that the reasons are the same. */
+  follow(pod: PodSignature): void {
+    this.demands = demandsOf(this.cluster, pod, this.args)
   }
 
   /** What the node lacks besides is certain. */

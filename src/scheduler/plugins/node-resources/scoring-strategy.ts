@@ -18,22 +18,26 @@ export interface ScoringStrategy {
   readonly shape: readonly ShapePoint[]
 }
 
-/** Scores one node from what would be requested of each resource and what there is; integers. */
-export type AllocationFormula = (requested: Float64Array, allocatable: Float64Array) => number
+/** How the scores of a node's resources become its score. */
+export interface AllocationFormula {
+  /** One resource's score from what would be requested and what there is; integers. */
+  readonly scoreOf: (requested: number, allocatable: number) => number
+  readonly round: (mean: number) => number
+  /** Resources that score nothing do not dilute the others. */
+  readonly skipsZero: boolean
+}
 
 export function allocationFormula(strategy: ScoringStrategy): AllocationFormula {
-  const weights = strategy.resources.map((resource) => resource.weight)
   switch (strategy.type) {
     case 'LeastAllocated':
-      return weightedMean(weights, leastAllocated, Math.trunc)
+      return { scoreOf: leastAllocated, round: Math.trunc, skipsZero: false }
     case 'MostAllocated':
-      return weightedMean(weights, mostAllocated, Math.trunc)
+      return { scoreOf: mostAllocated, round: Math.trunc, skipsZero: false }
     case 'RequestedToCapacityRatio': {
       const line = scoreLine(strategy.shape)
-      const score = (requested: number, allocatable: number) =>
+      const scoreOf = (requested: number, allocatable: number) =>
         line(utilization(requested, allocatable))
-      // Resources that score nothing do not dilute the others.
-      return weightedMean(weights, score, Math.round, true)
+      return { scoreOf, round: Math.round, skipsZero: true }
     }
   }
 }
@@ -69,25 +73,5 @@ export function brokenLine(shape: readonly ShapePoint[]): (utilization: number) 
       return before.score + Math.trunc(rise / (point.utilization - before.utilization))
     }
     return shape[shape.length - 1].score
-  }
-}
-
-function weightedMean(
-  weights: readonly number[],
-  scoreOf: (requested: number, allocatable: number) => number,
-  round: (mean: number) => number,
-  skipsZero = false,
-): AllocationFormula {
-  return (requested, allocatable) => {
-    let sum = 0
-    let weightSum = 0
-    for (let index = 0; index < weights.length; index++) {
-      if (allocatable[index] === 0) continue
-      const score = scoreOf(requested[index], allocatable[index])
-      if (skipsZero && score <= 0) continue
-      sum += score * weights[index]
-      weightSum += weights[index]
-    }
-    return weightSum === 0 ? 0 : round(sum / weightSum)
   }
 }

@@ -30,6 +30,7 @@ function nodeVolumeLimits(args: VolumeLimitsRules): Plugin {
   return {
     name: NAME,
     readsOfIdentity: claimsNamespace,
+    followsRequests: true,
     prepareFilter: (preparation) => prepare(preparation, args),
   }
 }

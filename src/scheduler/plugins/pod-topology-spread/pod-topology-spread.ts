@@ -16,6 +16,7 @@ function podTopologySpread(defaults: SpreadDefaults, counters: SpreadCounters): 
   return {
     name: 'PodTopologySpread',
     readsOfIdentity: (cluster, pod) => spreadIdentity(cluster, pod, defaults),
+    followsRequests: true,
     prepareFilter(preparation) {
       const { cluster, pod } = preparation
       const constraints = constraintsOf(cluster, pod.signature, defaults, true)

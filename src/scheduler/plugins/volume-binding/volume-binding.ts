@@ -44,6 +44,7 @@ function volumeBinding(rules: VolumeBindingRules, shape: Shape): Plugin {
   return {
     name: NAME,
     readsOfIdentity: claimsNamespace,
+    followsRequests: true,
     prepareFilter: (preparation) => prepareFilter(preparation, rules, plans),
     prepareScore: (preparation) => prepareScore(preparation, rules, shape, plans),
     reserve: (cluster, pod, node) => reserve({ cluster, pod, node }, rules, plans),

@@ -24,6 +24,7 @@ function volumeRestrictions(exclusiveClaimReason: string): Plugin {
   return {
     name: 'VolumeRestrictions',
     readsOfIdentity: claimsNamespace,
+    followsRequests: true,
     prepareFilter: (preparation) => prepare(preparation, exclusiveClaimReason),
   }
 }

@@ -95,7 +95,7 @@ const config = fc
     profiles: [{ schedulerName: 'default-scheduler', ...profile }],
   }))
 
-/** New cases of one kind after another; most without a configuration. */
+/** New cases of one kind after another; half with a configuration of their own. */
 export function casesOf(index: number): fc.Arbitrary<Case> {
   const cluster = clusterCase(KINDS[index % KINDS.length])
   const maybeConfig = fc.option(config, { nil: undefined, freq: 2 })

@@ -4,6 +4,7 @@ export const HELP: string = `berth: where should this pod go, and why?
   berth decide     decide pods, each on top of the placements before it
   berth why        what keeps a pod off every node, and what would help
   berth drain      where everything on a node goes, in which order; or how many nodes can go
+  berth schedule   places the pods of a live cluster that ask for it: a second scheduler
   berth snapshot   what scheduling reads of a live cluster, by kubectl
   berth demo       decide the pending pods of an example cluster
   berth profiles   the schedulers that can be asked; with a NAME, all about one
@@ -32,6 +33,12 @@ berth snapshot
   -o, --output FILE      where to (gzip if it ends in .gz); without it standard output
       --context, --kubeconfig   as kubectl's
       --show-command     only print the kubectl line
+
+berth schedule
+      --scheduler-name NAME   whose pods (default: berth)
+      --server URL       the API server, such as that of kubectl proxy; in a cluster its own
+      --token-file FILE, --ca-file FILE   a bearer token, and certificates to trust
+      --dry-run          say what would be bound, and write nothing
 
 berth why [NAMESPACE/]POD
   -s, --live, -f, --profile, --config, -o   as above; -f may hold the pod, or what makes it

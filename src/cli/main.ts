@@ -6,6 +6,7 @@ import { drainCommand } from './drain-command.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
 import { HELP, helpOf } from './help.ts'
 import { profilesCommand } from './profiles-command.ts'
+import { scheduleCommand } from './schedule-command.ts'
 import { snapshotCommand } from './snapshot-command.ts'
 import { terminal } from './terminal.ts'
 import { whyCommand } from './why-command.ts'
@@ -42,6 +43,8 @@ async function run([command, ...words]: readonly string[]): Promise<ExitCode> {
       return whyCommand(words, terminal)
     case 'drain':
       return drainCommand(words, terminal)
+    case 'schedule':
+      return scheduleCommand(words, terminal)
     case 'demo':
       return demoCommand(terminal)
     case 'profiles':

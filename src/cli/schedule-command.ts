@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type ApiAccess, ApiServer } from '../live/api-server.ts'
+import { LiveScheduler } from '../live/live-scheduler.ts'
+import { ClusterMirror, LostPlace, pause } from '../live/mirror.ts'
+import { Reports } from '../live/reports.ts'
+import { err, ok, type Result } from '../result.ts'
+import { queueRules } from '../scheduler/around/queue-rules.ts'
+import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
+import { EXIT_CODE, type ExitCode } from './exit-code.ts'
+import type { Terminal } from './terminal.ts'
+
+const USAGE =
+  'usage: berth schedule [--scheduler-name NAME] [--server URL] [--token-file FILE] [--ca-file FILE] [--dry-run]'
+const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
+const RETRY_MS = 1000
+
+interface ScheduleArguments {
+  readonly schedulerName: string
+  readonly access: ApiAccess
+  readonly isDryRun: boolean
+}
+
+/** `berth schedule`: a second scheduler for a live cluster; docs/schedule.md says what it does not do. */
+export async function scheduleCommand(
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const given = readArguments(words)
+  if (!given.ok) return terminal.complain(given.error, USAGE)
+  const { schedulerName, isDryRun, access } = given.value
+  // Where only some nodes are looked at, the next search goes on where the last ended; here all are.
+  const config = {
+    apiVersion: 'kubescheduler.config.k8s.io/v1',
+    kind: 'KubeSchedulerConfiguration',
+    profiles: [{ schedulerName, percentageOfNodesToScore: 100 }],
+  }
+  const found = resolveProfile({ profile: undefined, config, only: [], fixes: false })
+  if (!found.ok) return terminal.complain(...found.issues.map(({ message }) => message))
+  const { name, profiles, accounting } = found.resolved
+  const rules = queueRules(name, config)
+  const say = (line: string) => terminal.write(`${line}\n`)
+  const options = { schedulerName, profiles, rules, isDryRun, say }
+  const reading = {
+    accounting,
+    defaulting: false,
+    absentKinds: 'empty',
+    nodesMax: Infinity,
+  } as const
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const api = new ApiServer(access)
+  while (!stop.signal.aborted) {
+    try {
+      const mirror = await ClusterMirror.read(api, reading)
+      say(
+        `schedules the pods of ${schedulerName} on ${mirror.cluster.nodes.count} nodes, as ${name}`,
+      )
+      await scheduleOn(
+        mirror,
+        new LiveScheduler(mirror, new Reports(api, schedulerName), options),
+        stop.signal,
+      )
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      terminal.note(`reads the cluster anew: ${reason}`)
+      if (!(error instanceof LostPlace)) await pause(RETRY_MS)
+    }
+  }
+  api.close()
+  return EXIT_CODE.done
+}
+
+/** Until it is told to stop, or something was missed: then nothing is decided any more. */
+async function scheduleOn(
+  mirror: ClusterMirror,
+  scheduler: LiveScheduler,
+  stop: AbortSignal,
+): Promise<void> {
+  const ended = new AbortController()
+  const end = () => ended.abort()
+  stop.addEventListener('abort', end, { once: true })
+  const following = mirror
+    .follow(ended.signal, (kind, type, object) => scheduler.changed(kind, type, object))
+    .finally(end)
+  const [followed, ran] = await Promise.allSettled([following, scheduler.run(ended.signal)])
+  stop.removeEventListener('abort', end)
+  for (const one of [followed, ran]) if (one.status === 'rejected') throw one.reason
+}
+
+function readArguments(words: readonly string[]): Result<ScheduleArguments, string> {
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: {
+        'scheduler-name': { type: 'string', default: 'berth' },
+        server: { type: 'string' },
+        'token-file': { type: 'string' },
+        'ca-file': { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    })
+    const access = accessOf(values)
+    if (access === null)
+      return err('--server is needed outside a cluster, such as that of kubectl proxy')
+    return ok({ schedulerName: values['scheduler-name'], access, isDryRun: values['dry-run'] })
+  } catch (error) {
+    return err(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** As given, or as every pod of a cluster finds it. */
+function accessOf(values: {
+  readonly server?: string
+  readonly 'token-file'?: string
+  readonly 'ca-file'?: string
+}): ApiAccess | null {
+  const { server, 'token-file': tokenFile, 'ca-file': caFile } = values
+  if (server !== undefined) return { url: server, tokenFile, caFile }
+  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = process.env
+  if (host === undefined || !existsSync(`${SERVICE_ACCOUNT}/token`)) return null
+  const url = `https://${host.includes(':') ? `[${host}]` : host}:${port ?? '443'}`
+  return { url, tokenFile: `${SERVICE_ACCOUNT}/token`, caFile: `${SERVICE_ACCOUNT}/ca.crt` }
+}

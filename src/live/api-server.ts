@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
+
+/** Where the API server is, and as whom it is asked. */
+export interface ApiAccess {
+  readonly url: string
+  /** A file with a bearer token, which is read anew for every request: clusters renew it. */
+  readonly tokenFile?: string | undefined
+  /** A file with certificates that are trusted besides the usual ones. */
+  readonly caFile?: string | undefined
+}
+
+export interface ApiAnswer {
+  readonly status: number
+  /** Parsed JSON, or the text where it is none. */
+  readonly body: unknown
+}
+
+export interface WatchEvent {
+  readonly type: string
+  readonly object: unknown
+}
+
+const REQUEST_LIMIT_MS = 30_000
+/** Lists of big clusters are long; more than this is no list. */
+const ANSWER_BYTES_MAX = 1 << 30
+/** One object, and what is around it. */
+const EVENT_CHARS_MAX = 16 << 20
+const CONNECTIONS_MAX = 64
+
+/** Speaks with one Kubernetes API server over connections that stay open. */
+export class ApiServer {
+  private readonly access: ApiAccess
+  private readonly agent: http.Agent
+  private readonly transport: typeof http | typeof https
+
+  constructor(access: ApiAccess) {
+    const { url, caFile } = access
+    const isSecure = url.startsWith('https:')
+    const options = { keepAlive: true, maxSockets: CONNECTIONS_MAX }
+    const ca = caFile === undefined ? undefined : readFileSync(caFile)
+    this.access = access
+    this.transport = isSecure ? https : http
+    this.agent = isSecure ? new https.Agent({ ...options, ca }) : new http.Agent(options)
+  }
+
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    contentType = 'application/json',
+  ): Promise<ApiAnswer> {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const headers = body === undefined ? {} : { 'content-type': contentType }
+    return new Promise((resolve, reject) => {
+      const asked = this.request(method, path, headers, (answer) => {
+        const parts: Buffer[] = []
+        let bytes = 0
+        answer.on('data', (part: Buffer) => {
+          bytes += part.length
+          if (bytes > ANSWER_BYTES_MAX) answer.destroy(new Error('the answer is too long'))
+          else parts.push(part)
+        })
+        answer.on('error', reject)
+        answer.on('end', () => {
+          resolve({ status: answer.statusCode ?? 0, body: parsed(Buffer.concat(parts).toString()) })
+        })
+      })
+      asked.setTimeout(REQUEST_LIMIT_MS, () => asked.destroy(new Error('the API server is silent')))
+      asked.on('error', reject)
+      asked.end(text)
+    })
+  }
+
+  /** Events as they come, until the server ends the watch; the status that it answered. Ends with what `onEvent` throws. */
+  watch(path: string, signal: AbortSignal, onEvent: (event: WatchEvent) => void): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const asked = this.request('GET', path, {}, (answer) => {
+        let rest = ''
+        answer.setEncoding('utf8')
+        const take = (part: string) => {
+          const lines = (rest + part).split('\n')
+          rest = lines.pop() ?? ''
+          if (rest.length > EVENT_CHARS_MAX) throw new Error('an event is too long')
+          for (const line of lines) if (line !== '') onEvent(JSON.parse(line) as WatchEvent)
+        }
+        answer.on('data', (part: string) => {
+          try {
+            take(part)
+          } catch (error) {
+            reject(error)
+            asked.destroy()
+          }
+        })
+        answer.on('error', reject)
+        answer.on('end', () => resolve(answer.statusCode ?? 0))
+      })
+      asked.on('error', (error) => (signal.aborted ? resolve(0) : reject(error)))
+      signal.addEventListener('abort', () => asked.destroy(), { once: true })
+      asked.end()
+    })
+  }
+
+  close(): void {
+    this.agent.destroy()
+  }
+
+  private request(
+    method: string,
+    path: string,
+    headers: http.OutgoingHttpHeaders,
+    onAnswer: (answer: http.IncomingMessage) => void,
+  ): http.ClientRequest {
+    const { url, tokenFile } = this.access
+    const token = tokenFile === undefined ? null : readFileSync(tokenFile, 'utf8').trim()
+    const authorization = token === null ? {} : { authorization: `Bearer ${token}` }
+    const all = { accept: 'application/json', ...authorization, ...headers }
+    const target = new URL(path, url)
+    return this.transport.request(target, { method, agent: this.agent, headers: all }, onAnswer)
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

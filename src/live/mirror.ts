@@ -1,0 +1,182 @@
+import type { Cluster } from '../snapshot/cluster.ts'
+import type { ClusterEditor } from '../snapshot/edits/cluster-editor.ts'
+import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
+import { ROOT } from '../snapshot/json/json-path.ts'
+import { nameOf, namespacedKey, namespaceOf, textAt } from '../snapshot/json/raw-object.ts'
+import { type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
+import { readPartOf } from '../snapshot/read-part.ts'
+import { SNAPSHOT_RESOURCES, type SnapshotResource } from '../snapshot/snapshot-resources.ts'
+import type { ApiServer, WatchEvent } from './api-server.ts'
+import { PATHS } from './resources.ts'
+
+/** Who is told of what happens to objects, after the cluster has it. */
+export type OnChange = (
+  kind: SnapshotResource,
+  type: 'ADDED' | 'MODIFIED' | 'DELETED',
+  object: JsonObject,
+) => void
+
+const NOT_FOUND = 404
+const PAGE_OBJECTS = 500
+const RETRY_MS = 1000
+/** The server ends a watch after some minutes by itself; it goes on where it was. */
+const WATCH_SECONDS = 300
+const EDITS_MAX = 500_000
+
+interface Listed {
+  readonly kind: SnapshotResource
+  readonly path: string
+  readonly items: readonly JsonObject[]
+  readonly version: string
+}
+
+/** A watch that lost its place: the cluster must be read anew. */
+export class LostPlace extends Error {}
+
+/** The live cluster in columns: listed once, then kept up to date by what the API server tells. */
+export class ClusterMirror {
+  readonly cluster: Cluster
+  /** By namespace/name: where pods were placed that the API server does not have there yet. */
+  readonly assumed: Map<string, string> = new Map()
+  private readonly editor: ClusterEditor
+  private readonly api: ApiServer
+  private readonly listed: readonly Listed[]
+  /** What was read of each node: most of what is told of nodes is that they live. */
+  private readonly nodeTexts = new Map<string, string>()
+  private edited = 0
+
+  private constructor(
+    api: ApiServer,
+    cluster: Cluster,
+    editor: ClusterEditor,
+    listed: readonly Listed[],
+  ) {
+    this.api = api
+    this.cluster = cluster
+    this.editor = editor
+    this.listed = listed
+  }
+
+  static async read(api: ApiServer, options: ReadOptions): Promise<ClusterMirror> {
+    const all = await Promise.all(PATHS.map(([kind, path]) => list(api, kind, path)))
+    const snapshot = Object.fromEntries(all.map(({ kind, items }) => [kind, items]))
+    const found = readEditableCluster({ snapshot, pods: [] }, options)
+    if (!found.ok) throw new Error(`the cluster could not be read: ${JSON.stringify(found.issues)}`)
+    return new ClusterMirror(api, found.cluster, found.editor, all)
+  }
+
+  get edits(): ClusterEditor {
+    return this.editor
+  }
+
+  /** All pods as they were listed. */
+  get pods(): readonly JsonObject[] {
+    return this.listed.find(({ kind }) => kind === 'pods')?.items ?? []
+  }
+
+  /** Follows all kinds until `signal`; ends with an error when something was missed. */
+  async follow(signal: AbortSignal, onChange: OnChange): Promise<void> {
+    await Promise.all(this.listed.map((one) => this.followKind(one, signal, onChange)))
+  }
+
+  private async followKind(
+    { kind, path, version }: Listed,
+    signal: AbortSignal,
+    onChange: OnChange,
+  ): Promise<void> {
+    // What the cluster does not serve cannot be watched.
+    if (version === '') return
+    let at = version
+    while (!signal.aborted) {
+      const query = `watch=1&allowWatchBookmarks=true&timeoutSeconds=${WATCH_SECONDS}&resourceVersion=${at}`
+      const status = await this.api
+        .watch(`${path}?${query}`, signal, (event) => {
+          at = this.take(kind, event, onChange) ?? at
+        })
+        .catch((error: unknown) => {
+          if (error instanceof LostPlace) throw error
+          return 0
+        })
+      if (status >= 400) throw new LostPlace(`the watch of ${path} answers ${status}`)
+      if (status === 0 && !signal.aborted) await pause(RETRY_MS)
+    }
+  }
+
+  /** The version that the event leaves the watch at, null for none. */
+  private take(kind: SnapshotResource, event: WatchEvent, onChange: OnChange): string | null {
+    const { type, object } = event
+    if (type === 'ERROR') throw new LostPlace(`the watch of ${kind}: ${JSON.stringify(object)}`)
+    if (!isObject(object)) return null
+    let isChange = true
+    if (type === 'ADDED' || type === 'MODIFIED') isChange = this.put(kind, object)
+    else if (type === 'DELETED') this.remove(kind, object)
+    else return versionOf(object)
+    if (isChange) onChange(kind, type, object)
+    return versionOf(object)
+  }
+
+  /**
+   * False when nothing that scheduling reads changed. An object that cannot be read counts as absent:
+   * one bad object must not stop all others.
+   */
+  put(kind: SnapshotResource, object: JsonObject): boolean {
+    const part = readPartOf(kind, kind === 'pods' ? this.asAssumed(object) : object)
+    if (kind === 'nodes' && !this.isNewNode(part)) return false
+    this.countEdit()
+    const edited = this.editor.apply({ path: ROOT, put: { [kind]: [part] } })
+    if (!edited.ok) this.remove(kind, object)
+    return true
+  }
+
+  private isNewNode(part: JsonObject): boolean {
+    const text = JSON.stringify(part)
+    if (this.nodeTexts.get(nameOf(part)) === text) return false
+    this.nodeTexts.set(nameOf(part), text)
+    return true
+  }
+
+  /** A pod that was placed stays on its node, whatever is told of it before the API server has it there. */
+  private asAssumed(pod: JsonObject): JsonObject {
+    const node = this.assumed.get(namespacedKey(pod))
+    const { spec } = pod
+    return node === undefined || !isObject(spec)
+      ? pod
+      : { ...pod, spec: { ...spec, nodeName: node } }
+  }
+
+  /** Of pods that are gone some findings stay; once in a while all is read anew. */
+  private countEdit(): void {
+    if (++this.edited > EDITS_MAX) throw new LostPlace('many edits have come together')
+  }
+
+  remove(kind: SnapshotResource, object: JsonObject): void {
+    if (kind === 'nodes') this.nodeTexts.delete(nameOf(object))
+    const [namespace, name] = [namespaceOf(object), nameOf(object)]
+    this.editor.apply({ path: ROOT, remove: [{ kind: SNAPSHOT_RESOURCES[kind], namespace, name }] })
+  }
+}
+
+async function list(api: ApiServer, kind: SnapshotResource, path: string): Promise<Listed> {
+  const items: JsonObject[] = []
+  let version = ''
+  let query = `limit=${PAGE_OBJECTS}`
+  while (query !== '') {
+    const { status, body } = await api.send('GET', `${path}?${query}`)
+    if (status === NOT_FOUND) return { kind, path, items: [], version: '' }
+    if (status !== 200 || !isObject(body)) throw new Error(`${path} answers ${status}`)
+    if (Array.isArray(body['items'])) items.push(...body['items'].filter(isObject))
+    version = textAt(body, 'metadata', 'resourceVersion')
+    const next = textAt(body, 'metadata', 'continue')
+    query = next === '' ? '' : `limit=${PAGE_OBJECTS}&continue=${encodeURIComponent(next)}`
+  }
+  return { kind, path, items, version }
+}
+
+/** The version that an object leaves its watch at, null without one. */
+function versionOf(object: JsonObject): string | null {
+  return textAt(object, 'metadata', 'resourceVersion') || null
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

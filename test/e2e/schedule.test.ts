@@ -1,0 +1,161 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { ControlPlane } from './control-plane.ts'
+import { eventually, type Program } from './processes.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const OURS = { spec: { schedulerName: 'berth' } }
+const PODS = 200
+
+/** Where the manifest's objects that give rights are created. */
+const COLLECTIONS: Readonly<Record<string, string>> = {
+  Namespace: '/api/v1/namespaces',
+  ServiceAccount: '/api/v1/namespaces/berth/serviceaccounts',
+  ClusterRole: '/apis/rbac.authorization.k8s.io/v1/clusterroles',
+  ClusterRoleBinding: '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings',
+}
+
+describe('berth schedule, with no more rights than its manifest gives', () => {
+  let plane: ControlPlane
+  let tokenFile: string
+
+  const start = (...words: string[]): Program =>
+    plane.programs.run('berth-schedule', process.execPath, [
+      join(ROOT, 'src/cli/main.ts'),
+      'schedule',
+      `--server=${plane.api.url}`,
+      `--token-file=${tokenFile}`,
+      `--ca-file=${plane.certificates.ca}`,
+      ...words,
+    ])
+
+  beforeAll(async () => {
+    plane = await ControlPlane.start()
+    const manifest = readFileSync(join(ROOT, 'deploy/schedule.yaml'), 'utf8')
+    for (const document of parseAllDocuments(manifest)) {
+      const object = document.toJS()
+      const collection = COLLECTIONS[object.kind]
+      if (collection !== undefined) await plane.api.expect('POST', collection, object)
+    }
+    const account = '/api/v1/namespaces/berth/serviceaccounts/berth-schedule/token'
+    const request = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} }
+    const { status } = await plane.api.expect('POST', account, request)
+    tokenFile = join(plane.folder, 'berth.token')
+    writeFileSync(tokenFile, status.token)
+    for (const name of ['a', 'b', 'c']) {
+      await plane.addNode(name, { cpu: '64', memory: '64Gi', labels: { zone: name } })
+    }
+  })
+  afterAll(() => plane?.stop())
+
+  it('says what it would do in a dry run, and does nothing', async () => {
+    await plane.addPod('dry', OURS)
+    const program = start('--dry-run')
+    const line = await eventually(
+      async () => (program.log().includes('would bind default/dry to ') ? true : null),
+      20_000,
+    )
+    await program.stop()
+    expect(line).toBe(true)
+    expect(await plane.boundNode('dry', 200)).toBeNull()
+  })
+
+  it('places pods, spread as they ask, and leaves those of others alone', async () => {
+    const spread = {
+      topologySpreadConstraints: [
+        {
+          maxSkew: 1,
+          topologyKey: 'zone',
+          whenUnsatisfiable: 'DoNotSchedule',
+          labelSelector: { matchLabels: { app: 'many' } },
+        },
+      ],
+    }
+    await plane.addPod('of-another')
+    const program = start()
+    const names = Array.from({ length: PODS }, (_, index) => `many-${index}`)
+    const shape = { cpu: '10m', memory: '10Mi', labels: { app: 'many' } }
+    await Promise.all(
+      names.map((name) => plane.addPod(name, { ...shape, spec: { ...OURS.spec, ...spread } })),
+    )
+    const nodes = await Promise.all(names.map((name) => plane.boundNode(name, 60_000)))
+    const counts = ['a', 'b', 'c'].map((node) => nodes.filter((one) => one === node).length)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(PODS)
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)
+    expect(await plane.boundNode('dry')).not.toBeNull()
+    expect(await plane.boundNode('of-another', 200)).toBeNull()
+    await program.stop()
+  })
+
+  it('tells a pod why it waits, and places it when a node comes', async () => {
+    const program = start()
+    await plane.addPod('picky', { spec: { ...OURS.spec, nodeSelector: { zone: 'd' } } })
+    // biome-ignore lint/suspicious/noExplicitAny: a pod as the API server gives it
+    const refusal = (pod: any) =>
+      // biome-ignore lint/suspicious/noExplicitAny: likewise
+      pod.status.conditions?.find((one: any) => one.type === 'PodScheduled' && one.message)
+    const waiting = await plane.podOnce('picky', (pod) => refusal(pod) !== undefined)
+    expect(refusal(waiting)).toMatchObject({
+      status: 'False',
+      reason: 'Unschedulable',
+      message: "0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector.",
+    })
+    await plane.addNode('d', { labels: { zone: 'd' } })
+    expect(await plane.boundNode('picky')).toBe('d')
+    const events = await plane.api.expect('GET', '/apis/events.k8s.io/v1/namespaces/default/events')
+    // biome-ignore lint/suspicious/noExplicitAny: events as the API server gives them
+    const reasons = events.items.filter((one: any) => one.regarding.name === 'picky')
+    // biome-ignore lint/suspicious/noExplicitAny: likewise
+    expect(reasons.map((one: any) => one.reason).sort()).toEqual(['FailedScheduling', 'Scheduled'])
+    await program.stop()
+  })
+
+  it('loses nothing and binds nothing twice when it is killed halfway', async () => {
+    const first = start()
+    const names = Array.from({ length: PODS }, (_, index) => `killed-${index}`)
+    const shape = { cpu: '10m', memory: '10Mi', ...OURS }
+    const created = Promise.all(names.map((name) => plane.addPod(name, shape)))
+    await eventually(async () => (first.log().includes('killed-20 ') ? true : null), 30_000)
+    await first.stop('SIGKILL')
+    await created
+    const second = start()
+    const nodes = await Promise.all(names.map((name) => plane.boundNode(name, 60_000)))
+    expect(nodes.filter((node) => node === null)).toEqual([])
+    expect(second.log()).not.toContain('refused with 409')
+    await second.stop()
+  })
+
+  it('refuses a pod whose volumes it would have to bind', async () => {
+    const storageClass = {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'StorageClass',
+      metadata: { name: 'late' },
+      provisioner: 'example.com/none',
+      volumeBindingMode: 'WaitForFirstConsumer',
+    }
+    await plane.api.expect('POST', '/apis/storage.k8s.io/v1/storageclasses', storageClass)
+    await plane.api.expect('POST', '/api/v1/namespaces/default/persistentvolumeclaims', {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'data' },
+      spec: {
+        accessModes: ['ReadWriteOnce'],
+        storageClassName: 'late',
+        resources: { requests: { storage: '1Gi' } },
+      },
+    })
+    const program = start()
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]
+    await plane.addPod('with-volume', { spec: { ...OURS.spec, volumes } })
+    const said = await eventually(
+      async () => (program.log().includes('berth schedule binds no volumes') ? true : null),
+      20_000,
+    )
+    expect(said).toBe(true)
+    expect(await plane.boundNode('with-volume', 200)).toBeNull()
+    await program.stop()
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { WaitingPods } from '../../src/live/waiting-pods.ts'
+import { queueRules } from '../../src/scheduler/around/queue-rules.ts'
+import { makePod } from '../build/make-pod.ts'
+
+const RULES = queueRules('kubernetes-1.37', undefined)
+
+function waitingPods(...pods: readonly (readonly [key: string, priority: number, atMs: number])[]) {
+  const waiting = new WaitingPods(RULES)
+  for (const [key, priority, atMs] of pods) waiting.put(key, makePod(key), priority, atMs)
+  return waiting
+}
+
+function keysAt(waiting: WaitingPods, nowMs: number): string[] {
+  return waiting.ready(nowMs).map(({ key }) => key)
+}
+
+function fail(waiting: WaitingPods, key: string, nowMs: number, error = false): void {
+  const pod = waiting.get(key)
+  if (pod !== undefined) waiting.failed(pod, nowMs, error)
+}
+
+describe('pods that wait for berth schedule', () => {
+  it('come by priority, then by time', () => {
+    const waiting = waitingPods(['late', 5, 20], ['early', 5, 10], ['high', 9, 30])
+    expect(keysAt(waiting, 100)).toEqual(['high', 'early', 'late'])
+  })
+
+  it('that fit nowhere wait for an event, and back off longer each time', () => {
+    const waiting = waitingPods(['a', 0, 0])
+    fail(waiting, 'a', 0)
+    expect(keysAt(waiting, 5000)).toEqual([])
+    waiting.wake()
+    expect(keysAt(waiting, 999)).toEqual([])
+    expect(keysAt(waiting, 1000)).toEqual(['a'])
+    fail(waiting, 'a', 1000)
+    waiting.wake()
+    expect(keysAt(waiting, 2999)).toEqual([])
+    expect(keysAt(waiting, 3000)).toEqual(['a'])
+  })
+
+  it('come again after five minutes without an event', () => {
+    const waiting = waitingPods(['a', 0, 0])
+    fail(waiting, 'a', 0)
+    expect(keysAt(waiting, 301_000)).toEqual([])
+    expect(keysAt(waiting, 301_001)).toEqual(['a'])
+  })
+
+  it('whose attempt failed for no fault of the cluster only back off', () => {
+    const waiting = waitingPods(['a', 0, 0])
+    fail(waiting, 'a', 0, true)
+    expect(keysAt(waiting, 1000)).toEqual(['a'])
+  })
+})

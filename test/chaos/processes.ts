@@ -49,7 +49,7 @@ function served(name: string, port: number, run: () => ChildProcess): Served {
     isUp: () => isUp,
     async kill() {
       isUp = false
-      if (child === null) return
+      if (child === null || child.exitCode !== null) return
       const ended = once(child, 'exit')
       const { pid = 0, spawnargs } = child
       // wrangler has workerd for a child.
@@ -66,6 +66,7 @@ function served(name: string, port: number, run: () => ChildProcess): Served {
           isUp = true
           return
         }
+        if (child.exitCode !== null) break
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
       throw new Error(`${name} does not start`)

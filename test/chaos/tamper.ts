@@ -62,12 +62,22 @@ function isAsExpected({ found }: Tampering, outcome: string): boolean {
   return found.includes(outcome) || outcome === 'checkpoint'
 }
 
-/** `intact`, or what is wrong. */
+interface Report {
+  readonly status: string
+  readonly fault: { readonly kind: string } | null
+  readonly nextCursor: string | null
+}
+
+/** `intact`, or what is wrong, however many requests that takes. */
 async function verify({ url }: Served): Promise<string> {
   const headers = { authorization: `Bearer ${TOKEN}` }
-  const answer = await fetch(`${url}/v1/clusters/${CLUSTER}/preemptions/verify`, { headers })
-  const report = (await answer.json()) as { status: string; fault: { kind: string } | null }
-  return report.fault?.kind ?? report.status
+  const path = `${url}/v1/clusters/${CLUSTER}/preemptions/verify`
+  for (let cursor = ''; ; ) {
+    const answer = await fetch(`${path}${cursor}`, { headers })
+    const { fault, status, nextCursor } = (await answer.json()) as Report
+    if (nextCursor === null || !answer.ok) return fault?.kind ?? status
+    cursor = `?cursor=${nextCursor}`
+  }
 }
 
 /** The hands of an intruder that can put everything back. */

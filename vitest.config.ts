@@ -30,6 +30,24 @@ export default defineConfig({
           expect,
         },
       },
+      ...[
+        { name: 'workerd-r2', miniflare: { r2Buckets: ['SNAPSHOTS_R2'] } },
+        { name: 'workerd-kv', miniflare: { kvNamespaces: ['SNAPSHOTS_KV'] } },
+      ].map(({ name, miniflare }) => ({
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: { ...miniflare, bindings: { BERTH_OPEN: 'true' } },
+          }),
+        ],
+        test: {
+          name,
+          include: ['test/workerd/snapshots/*.test.ts'],
+          // The first request waits for the whole bundle.
+          testTimeout: 120_000,
+          expect,
+        },
+      })),
       {
         plugins: [
           cloudflareTest(({ inject }) => ({

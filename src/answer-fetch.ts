@@ -5,7 +5,11 @@ import { WORKERS_LIMITS } from './api/http/limits.ts'
 import { createApp } from './app.ts'
 import { type Bindings, textsOf } from './bindings.ts'
 import type { Scanner } from './snapshot/json/scan/scanner.ts'
+import { MemorySnapshots } from './snapshots/memory.ts'
+import type { SnapshotPort } from './snapshots/port.ts'
+import { readSnapshotSettings, WORKERS_SNAPSHOT_SETTINGS } from './snapshots/settings.ts'
 import { workersRateLimiter } from './workers-rate-limiter.ts'
+import { workersSnapshots } from './workers-snapshots.ts'
 
 export interface FetchHandler {
   fetch(request: Request, bindings: Bindings): Response | Promise<Response>
@@ -25,7 +29,8 @@ export function answerFetch(options: FetchOptions): FetchHandler {
       app ??= createApp({
         env: textsOf(bindings),
         log: (line) => console.log(line),
-        now: () => new Date(),
+        now,
+        snapshots: snapshotsOf(bindings),
         exposure: 'hosted',
         // Requests of an isolate may not wait for one another, and may make 50 calls (free plan).
         isShared: false,
@@ -38,6 +43,13 @@ export function answerFetch(options: FetchOptions): FetchHandler {
       return app.fetch(request)
     },
   }
+}
+
+const now = () => new Date()
+
+function snapshotsOf(bindings: Bindings): SnapshotPort {
+  const settings = readSnapshotSettings(textsOf(bindings), WORKERS_SNAPSHOT_SETTINGS)
+  return workersSnapshots(bindings, settings, now) ?? new MemorySnapshots(settings, now)
 }
 
 /** Workers' static assets; the platform compresses what it sends itself. */

@@ -1,0 +1,89 @@
+import { type Bucket, BucketSnapshots } from './snapshots/bucket.ts'
+import type { SnapshotPort } from './snapshots/port.ts'
+import type { SnapshotSettings } from './snapshots/settings.ts'
+
+/** Names of the bindings in wrangler.toml. */
+const R2 = 'SNAPSHOTS_R2'
+const KV = 'SNAPSHOTS_KV'
+
+/** Workers KV keeps nothing for a shorter time. */
+const KV_SECONDS_MIN = 60
+/** Keys that R2 deletes at once. */
+const R2_KEYS_MAX = 1000
+
+/** Bindings of Cloudflare Workers, as far as they are used. */
+interface KvNamespace {
+  get(key: string, type: 'arrayBuffer'): Promise<ArrayBuffer | null>
+  put(key: string, value: Uint8Array, options: { expirationTtl: number }): Promise<void>
+  delete(key: string): Promise<void>
+}
+
+interface R2Bucket {
+  get(key: string): Promise<{ etag: string; arrayBuffer(): Promise<ArrayBuffer> } | null>
+  put(
+    key: string,
+    value: Uint8Array,
+    options?: { onlyIf: { etagMatches: string } | Headers },
+  ): Promise<object | null>
+  delete(keys: string[]): Promise<void>
+}
+
+/** Where a deployment keeps snapshots for all its isolates: R2 or KV; null: each isolate by itself. */
+export function workersSnapshots(
+  bindings: Readonly<Record<string, unknown>>,
+  settings: SnapshotSettings,
+  now: () => Date,
+): SnapshotPort | null {
+  const [r2, kv] = [bindings[R2], bindings[KV]]
+  if (isStore<R2Bucket>(r2)) return new BucketSnapshots(r2Bucket(r2), settings, now)
+  if (isStore<KvNamespace>(kv)) {
+    return new BucketSnapshots(kvBucket(kv, settings.ageSecondsMax), settings, now)
+  }
+  return null
+}
+
+/** Strongly consistent, and knows conditions: of writes at the same time one is done. */
+function r2Bucket(r2: R2Bucket): Bucket {
+  return {
+    kind: 'r2',
+    async read(key) {
+      const object = await r2.get(key)
+      if (object === null) return null
+      return { bytes: new Uint8Array(await object.arrayBuffer()), version: object.etag }
+    },
+    async write(key, bytes, version) {
+      if (version === undefined) return (await r2.put(key, bytes)) !== null
+      const onlyIf =
+        version === null ? new Headers({ 'if-none-match': '*' }) : { etagMatches: version }
+      return (await r2.put(key, bytes, { onlyIf })) !== null
+    },
+    async delete(keys) {
+      for (let from = 0; from < keys.length; from += R2_KEYS_MAX) {
+        await r2.delete(keys.slice(from, from + R2_KEYS_MAX))
+      }
+    },
+  }
+}
+
+/** Knows no conditions, and shows a write elsewhere up to a minute later: of writes at once the last stays. */
+function kvBucket(kv: KvNamespace, ageSecondsMax: number): Bucket {
+  const expirationTtl = Math.max(KV_SECONDS_MIN, ageSecondsMax)
+  return {
+    kind: 'workers-kv',
+    async read(key) {
+      const value = await kv.get(key, 'arrayBuffer')
+      return value === null ? null : { bytes: new Uint8Array(value), version: null }
+    },
+    async write(key, bytes) {
+      await kv.put(key, bytes, { expirationTtl })
+      return true
+    },
+    async delete(keys) {
+      for (const key of keys) await kv.delete(key)
+    },
+  }
+}
+
+function isStore<Store extends { get: unknown; put: unknown }>(value: unknown): value is Store {
+  return typeof value === 'object' && value !== null && 'get' in value && 'put' in value
+}

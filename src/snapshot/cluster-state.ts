@@ -10,7 +10,8 @@ import {
   unresolvedClasses,
 } from './not-evaluated-pods.ts'
 import { isToDecide } from './pods/pod-reader.ts'
-import { hasPodAffinityTerms, type PodSignature } from './pods/pod-signature.ts'
+import type { PodSignature } from './pods/pod-signature.ts'
+import { PodsBySignature } from './pods/pods-by-signature.ts'
 import { PodsOnNodes } from './pods/pods-on-nodes.ts'
 import type { PriorityClasses } from './pods/priority-classes.ts'
 import type { AbsentKinds, Reads } from './reads.ts'
@@ -64,17 +65,10 @@ export class ClusterState {
   readonly reads: Reads
   readonly journal: Journal = new Journal()
   readonly changes: Change[] = []
-  readonly podsOfSignature: Map<PodSignature, Pod[]> = new Map()
-  readonly podsOfSignatureWithTerms: Map<PodSignature, Pod[]> = new Map()
-  /**
-   * One signature for each set of affinity terms that there was among them and nominated pods, in order
-   * of appearance. It only grows: one too many tells apart pods that could share what is found out.
-   */
-  readonly distinctTerms: PodSignature[] = []
+  readonly bySignature: PodsBySignature = new PodsBySignature()
   /** No two states of the cluster share a number. */
   private versions = 0
   private unseenClasses: ReadonlySet<string> | null = null
-  private readonly seenTerms = new Set<number>()
   /** A savepoint holds the volumes and claims: they are copied before pods take any. */
   private isStorageHeld = false
 
@@ -83,8 +77,7 @@ export class ClusterState {
     this.reads = reads
     this.pods = new PodsOnNodes(parts.nodes)
     for (const pod of parts.running) this.place(pod, pod.node)
-    // Pods that are nominated to a node count there in dry runs.
-    this.noteNominated(parts.pending)
+    this.bySignature.noteNominated(parts.pending)
   }
 
   /** Everything as it is now, to come back to. */
@@ -116,7 +109,7 @@ export class ClusterState {
   come(pod: Pod, node: number): void {
     pod.node = node
     this.pods.insert(pod, node, positionOf(this.pods.onNode[node], pod))
-    const alike = this.alike(pod.signature)
+    const alike = this.bySignature.of(pod.signature)
     alike.splice(positionOf(alike, pod), 0, pod)
     this.log(pod, node, 1)
     this.noteEdit(() => this.leave(pod))
@@ -126,7 +119,7 @@ export class ClusterState {
   leave(pod: Pod): void {
     const { node } = pod
     const at = this.pods.takeOut(pod, node)
-    const alike = this.alike(pod.signature)
+    const alike = this.bySignature.of(pod.signature)
     const among = alike.lastIndexOf(pod)
     alike.splice(among, 1)
     pod.node = -1
@@ -164,7 +157,7 @@ export class ClusterState {
   replacePods(changed: Pick<Partial<ClusterParts>, 'pending' | 'lost'>): void {
     const { parts } = this
     this.parts = { ...parts, ...changed }
-    if (changed.pending !== undefined) this.noteNominated(changed.pending)
+    if (changed.pending !== undefined) this.bySignature.noteNominated(changed.pending)
     this.noteEdit(() => {
       this.parts = parts
     })
@@ -219,7 +212,7 @@ export class ClusterState {
     const { pending, lost } = this.parts
     const signatures = new Set(pending.map(({ signature }) => signature))
     for (const { pod } of lost) signatures.add(pod.signature)
-    for (const [signature, pods] of this.podsOfSignature) {
+    for (const [signature, pods] of this.bySignature.all) {
       if (pods.length > 0) signatures.add(signature)
     }
     return signatures
@@ -236,19 +229,7 @@ export class ClusterState {
 
   private place(pod: Pod, node: number): void {
     this.pods.add(pod, node)
-    this.alike(pod.signature).push(pod)
-  }
-
-  private alike(signature: PodSignature): Pod[] {
-    const known = this.podsOfSignature.get(signature)
-    if (known !== undefined) return known
-    const alike: Pod[] = []
-    this.podsOfSignature.set(signature, alike)
-    if (hasPodAffinityTerms(signature)) {
-      this.podsOfSignatureWithTerms.set(signature, alike)
-      this.noteTerms(signature)
-    }
-    return alike
+    this.bySignature.of(pod.signature).push(pod)
   }
 
   private log(pod: Pod, node: number, sign: 1 | -1): void {
@@ -257,18 +238,6 @@ export class ClusterState {
       this.version = ++this.versions
     }
     this.changes.push({ pod, node, sign })
-  }
-
-  private noteNominated(pending: readonly Pod[]): void {
-    for (const { nominatedNodeName, signature } of pending) {
-      if (nominatedNodeName !== '') this.noteTerms(signature)
-    }
-  }
-
-  private noteTerms(signature: PodSignature): void {
-    if (signature.termsId < 0 || this.seenTerms.has(signature.termsId)) return
-    this.seenTerms.add(signature.termsId)
-    this.distinctTerms.push(signature)
   }
 }
 

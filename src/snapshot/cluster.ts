@@ -163,19 +163,19 @@ export class Cluster {
   /** Pods on nodes by signature, in the order in which they came; dry runs do not show here. */
   get podsOfSignature(): ReadonlyMap<PodSignature, readonly Pod[]> {
     this.reader?.reads('pods')
-    return this.state.podsOfSignature
+    return this.state.bySignature.all
   }
 
   /** Those of them whose signature has inter-pod affinity or anti-affinity terms. */
   get podsOfSignatureWithTerms(): ReadonlyMap<PodSignature, readonly Pod[]> {
     this.reader?.reads('pods')
-    return this.state.podsOfSignatureWithTerms
+    return this.state.bySignature.withTerms
   }
 
   /** One signature for each set of affinity terms among them, in order of appearance. */
   get distinctTerms(): readonly PodSignature[] {
     this.reader?.reads('pods')
-    return this.state.distinctTerms
+    return this.state.bySignature.distinctTerms
   }
 
   get namespaces(): ReadonlyMap<string, Labels> {

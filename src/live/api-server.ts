@@ -23,6 +23,8 @@ export interface WatchEvent {
 }
 
 const REQUEST_LIMIT_MS = 30_000
+/** Bookmarks come about once a minute. */
+const WATCH_SILENT_MS = 360_000
 /** Lists of big clusters are long; more than this is no list. */
 const ANSWER_BYTES_MAX = 1 << 30
 /** One object, and what is around it. */
@@ -96,8 +98,12 @@ export class ApiServer {
         answer.on('error', reject)
         answer.on('end', () => resolve(answer.statusCode ?? 0))
       })
+      const stop = () => void asked.destroy()
+      signal.addEventListener('abort', stop, { once: true })
+      asked.on('close', () => signal.removeEventListener('abort', stop))
       asked.on('error', (error) => (signal.aborted ? resolve(0) : reject(error)))
-      signal.addEventListener('abort', () => asked.destroy(), { once: true })
+      // The server ends a watch itself before that; a connection that broke in silence says nothing.
+      asked.setTimeout(WATCH_SILENT_MS, () => asked.destroy(new Error('the watch is silent')))
       asked.end()
     })
   }

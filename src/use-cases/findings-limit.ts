@@ -54,16 +54,14 @@ function rulesOf({ profiles }: ResolvedProfile, { schedulerName }: PodSignature)
   return profile === undefined ? 0 : profile.filter.length + profile.score.length
 }
 
-function termsOf(signature: PodSignature): number {
-  const { requiredNodeAffinity, preferredNodeAffinity, podAffinity, podAntiAffinity } = signature
+/** Terms of node affinity are not among them: they leave one verdict or score behind, however many they are. */
+function termsOf({ podAffinity, podAntiAffinity, spreadConstraints }: PodSignature): number {
   return (
-    (requiredNodeAffinity?.length ?? 0) +
-    preferredNodeAffinity.length +
     podAffinity.required.length +
     podAffinity.preferred.length +
     podAntiAffinity.required.length +
     podAntiAffinity.preferred.length +
-    signature.spreadConstraints.length
+    spreadConstraints.length
   )
 }
 

@@ -296,13 +296,13 @@ describe('hostile pods', () => {
 
   it('are judged in a moment when LimitRanges fill in much', async () => {
     const limits = Object.fromEntries(
-      Array.from({ length: 150 }, (_, index) => [`example.com/r${index}`, '1']),
+      Array.from({ length: 100 }, (_, index) => [`example.com/r${index}`, '1']),
     )
     const limitRange = {
       metadata: { name: 'l', namespace: 'shop' },
       spec: { limits: [{ type: 'Container', default: limits }] },
     }
-    const containers = Array.from({ length: 600 }, (_, index) => ({
+    const containers = Array.from({ length: 300 }, (_, index) => ({
       name: `c${index}`,
       image: 'i',
     }))

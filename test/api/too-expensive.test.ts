@@ -10,9 +10,10 @@ const TERMS = 6
 
 const nodes = Array.from({ length: NODES }, (_, index) => makeNode(`n${index}`))
 
-/** One node affinity term, five spread constraints. */
+/** One term of pod anti-affinity, five spread constraints; terms of node affinity do not count. */
 function demandingPod(name: string): Json {
   const term = { matchExpressions: [{ key: 'disk', operator: 'Exists' }] }
+  const apart = { topologyKey: 'kubernetes.io/hostname', labelSelector: {} }
   const spread = (index: number) => ({
     topologyKey: `key-${index}`,
     maxSkew: 1,
@@ -22,8 +23,9 @@ function demandingPod(name: string): Json {
     spec: {
       affinity: {
         nodeAffinity: {
-          requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [term] },
+          requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [term, term] },
         },
+        podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [apart] },
       },
       topologySpreadConstraints: Array.from({ length: TERMS - 1 }, (_, index) => spread(index)),
     },

@@ -129,11 +129,7 @@ function refuse(issues: Issues, path: JsonPath, message: string): void {
 }
 
 /** The array that a key's kind stands for; null and an issue when there is none. */
-export function kindOfKey(
-  { kind }: ObjectKey,
-  path: JsonPath,
-  issues: Issues,
-): SnapshotResource | null {
+function kindOfKey({ kind }: ObjectKey, path: JsonPath, issues: Issues): SnapshotResource | null {
   const array = ARRAY_OF_KIND.get(kind)
   if (array !== undefined) return array
   const known = Object.values(SNAPSHOT_RESOURCES).join(', ')
@@ -143,7 +139,7 @@ export function kindOfKey(
 }
 
 /** What tells the objects of a snapshot apart. */
-export function keyOfName(
+function keyOfName(
   kind: SnapshotResource,
   { namespace, name }: Pick<ObjectKey, 'namespace' | 'name'>,
 ): string {

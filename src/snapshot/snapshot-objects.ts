@@ -1,18 +1,12 @@
 import { Issues, type JsonPath, ROOT } from './json/json-path.ts'
 import { SnapshotReader, type SnapshotSink } from './json/snapshot-reader.ts'
-import { keyOfName, keyOfObject, kindOfKey, type ObjectKey } from './patch.ts'
+import { keyOfObject, type ObjectKey, readPatch } from './patch.ts'
 import { SNAPSHOT_KIND_NAMES, type SnapshotResource } from './snapshot-resources.ts'
 
 /** What a patch does: objects to replace where they stand or to come after all, others to leave out. */
 export interface ObjectChanges {
   readonly put?: unknown
   readonly remove?: readonly ObjectKey[] | undefined
-}
-
-interface PutObject {
-  readonly kind: SnapshotResource
-  readonly key: string
-  readonly value: unknown
 }
 
 /**
@@ -52,37 +46,29 @@ export class SnapshotObjects implements SnapshotSink {
     return this.whole
   }
 
-  /** Changes all or, with issues, nothing. */
-  change(
-    { put, remove = [] }: ObjectChanges,
-    path: JsonPath,
-    issues: Issues,
-    nodesMax: number,
-  ): void {
-    const given = new Set<SnapshotResource>()
-    const puts = readPut(put, { path: path.at('put'), issues, given })
-    const keys = new Set(puts.map(({ key }) => key))
-    const removes = remove.flatMap((one, index) => {
-      const at = path.at('remove').at(index)
-      const kind = kindOfKey(one, at, issues)
-      if (kind === null) return []
-      const key = keyOfName(kind, one)
-      if (keys.has(key)) issues.add(at, 'not-a-request', 'the patch puts this object as well')
-      if (this.kinds.get(kind)?.has(key) !== true) {
-        issues.add(at, 'not-a-request', 'the snapshot has no such object')
-      }
-      return [{ kind, key }]
-    })
+  /**
+   * Changes all or, with issues, nothing. Of a kind that the snapshot has not, one object says nothing
+   * of the others: such are refused.
+   */
+  change(changes: ObjectChanges, path: JsonPath, issues: Issues, nodesMax: number): void {
+    const { put, removed } = readPatch({ ...changes, path }, issues)
+    for (const { kind, path: at } of put.values()) {
+      if (!this.kinds.has(kind)) issues.add(at, 'not-a-request', wholeKindNeeded(kind))
+    }
+    for (const [key, { kind, path: at }] of removed) {
+      if (this.kinds.get(kind)?.has(key) === true) continue
+      issues.add(at, 'not-a-request', 'the snapshot has no such object')
+    }
     const nodes = this.kinds.get('nodes') ?? new Map<string, unknown>()
     const isNode = ({ kind }: { readonly kind: SnapshotResource }) => kind === 'nodes'
-    const added = puts.filter((one) => isNode(one) && !nodes.has(one.key)).length
-    if (nodes.size + added - removes.filter(isNode).length > nodesMax) {
+    const added = [...put].filter(([key, one]) => isNode(one) && !nodes.has(key)).length
+    const gone = [...removed.values()].filter(isNode).length
+    if (nodes.size + added - gone > nodesMax) {
       issues.add(path, 'too-many', `more than ${nodesMax} nodes`)
     }
     if (issues.any) return
-    for (const kind of given) this.ofKind(kind)
-    for (const { kind, key } of removes) this.kinds.get(kind)?.delete(key)
-    for (const { kind, key, value } of puts) this.ofKind(kind).set(key, value)
+    for (const [key, { kind }] of removed) this.kinds.get(kind)?.delete(key)
+    for (const [key, { kind, value }] of put) this.kinds.get(kind)?.set(key, value)
     this.whole = null
   }
 
@@ -98,24 +84,6 @@ export class SnapshotObjects implements SnapshotSink {
 
 export type SnapshotArrays = Readonly<Partial<Record<SnapshotResource, readonly unknown[]>>>
 
-interface PutContext {
-  readonly path: JsonPath
-  readonly issues: Issues
-  /** Takes the kinds that are there, if only as an empty list. */
-  readonly given: Set<SnapshotResource>
-}
-
-function readPut(put: unknown, { path, issues, given }: PutContext): PutObject[] {
-  const puts: PutObject[] = []
-  if (put === undefined) return puts
-  const seen = new Set<string>()
-  const add = (kind: SnapshotResource, value: unknown, at: JsonPath) => {
-    const key = keyOfObject(kind, value)
-    if (seen.has(key)) issues.add(at, 'duplicate-object', 'the patch puts it twice')
-    seen.add(key)
-    puts.push({ kind, key, value })
-  }
-  const sink: SnapshotSink = { add, markGiven: (kind) => void given.add(kind) }
-  new SnapshotReader(sink, issues, Number.POSITIVE_INFINITY).read(put, path)
-  return puts
+function wholeKindNeeded(kind: SnapshotResource): string {
+  return `the snapshot has no ${kind}; put it anew with all of them, if only as an empty list`
 }

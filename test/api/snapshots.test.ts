@@ -134,6 +134,7 @@ describe('a patch', () => {
     const client = makeClient()
     const first = await put(client, {
       nodes: [makeNode('a', { allocatable: { cpu: '1' } }), makeNode('b')],
+      pods: [],
     })
     expect(await nodeFor(client, BY_NAME, '3')).toBe('b')
     const second = await patch(client, {
@@ -166,6 +167,11 @@ describe('a patch', () => {
 
   it.each([
     ['an object that is not there', { remove: [{ kind: 'Pod', name: 'x' }] }, '/remove/0'],
+    [
+      'objects of a kind that it has not',
+      { put: { services: [{ metadata: { name: 's' } }] } },
+      '/put/services/0',
+    ],
     ['an unknown kind', { remove: [{ kind: 'Secret', name: 'x' }] }, '/remove/0/kind'],
     [
       'a bad quantity',

@@ -33,34 +33,10 @@ type attempts struct {
 func decide(asked *Case) ([]PodResult, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	assigned, objects := asked.prepare()
-	client := fake.NewClientset(objects...)
-	victims := watchVictims(client)
-	factory := informers.NewSharedInformerFactory(client, 0)
-	options, percent, err := configure(asked.Config)
+	run, err := begin(ctx, asked, nil)
 	if err != nil {
 		return []PodResult{}, err
 	}
-	recorder := func(string) events.EventRecorderLogger { return &events.FakeRecorder{} }
-	made, err := scheduler.New(ctx, client, factory, nil, recorder, options...)
-	if err != nil {
-		return []PodResult{}, fmt.Errorf("new: %w", err)
-	}
-	factory.Start(ctx.Done())
-	factory.WaitForCacheSync(ctx.Done())
-	if err := made.WaitForHandlersSync(ctx); err != nil {
-		return []PodResult{}, err
-	}
-	logger := klog.Background()
-	for _, node := range asked.Snapshot.Nodes {
-		made.Cache.AddNode(logger, node)
-	}
-	for _, pod := range assigned {
-		if err := made.Cache.AddPod(logger, pod); err != nil {
-			return []PodResult{}, fmt.Errorf("add pod: %w", err)
-		}
-	}
-	run := attempts{scheduler: made, snapshot: snapshotOf(made), percent: percent, victims: victims}
 	results := []PodResult{}
 	for _, pod := range asked.Pods {
 		result, err := run.attempt(ctx, pod)
@@ -70,6 +46,46 @@ func decide(asked *Case) ([]PodResult, error) {
 		results = append(results, result)
 	}
 	return results, nil
+}
+
+const workers = 16
+
+// begin makes a scheduler that knows the cluster of a case; percent, if given, is the share of nodes
+// that it scores (0: as by default).
+func begin(ctx context.Context, asked *Case, percent *int32) (*attempts, error) {
+	assigned, objects := asked.prepare()
+	client := fake.NewClientset(objects...)
+	victims := watchVictims(client)
+	factory := informers.NewSharedInformerFactory(client, 0)
+	options, share, err := configure(asked.Config)
+	if err != nil {
+		return nil, err
+	}
+	if percent != nil {
+		share = *percent
+		// Timed, it may use as many workers as it does by default.
+		options = append(options, scheduler.WithPercentageOfNodesToScore(percent), scheduler.WithParallelism(workers))
+	}
+	recorder := func(string) events.EventRecorderLogger { return &events.FakeRecorder{} }
+	made, err := scheduler.New(ctx, client, factory, nil, recorder, options...)
+	if err != nil {
+		return nil, fmt.Errorf("new: %w", err)
+	}
+	factory.Start(ctx.Done())
+	factory.WaitForCacheSync(ctx.Done())
+	if err := made.WaitForHandlersSync(ctx); err != nil {
+		return nil, err
+	}
+	logger := klog.Background()
+	for _, node := range asked.Snapshot.Nodes {
+		made.Cache.AddNode(logger, node)
+	}
+	for _, pod := range assigned {
+		if err := made.Cache.AddPod(logger, pod); err != nil {
+			return nil, fmt.Errorf("add pod: %w", err)
+		}
+	}
+	return &attempts{scheduler: made, snapshot: snapshotOf(made), percent: share, victims: victims}, nil
 }
 
 // configure searches all nodes without a configuration, and as it says with one.

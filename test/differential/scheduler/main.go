@@ -6,10 +6,12 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
+	"time"
 
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/klog/v2"
@@ -29,6 +31,16 @@ func main() {
 	// Victims are deleted within the attempt, so that it tells whom it chose.
 	if err := utilfeature.DefaultMutableFeatureGate.Set("SchedulerAsyncPreemption=false"); err != nil {
 		fail(err)
+	}
+	isBench := flag.Bool("bench", false, "read one case and time it")
+	percent := flag.Int("percent", 100, "percentageOfNodesToScore of -bench; 0: as by default")
+	limit := flag.Duration("limit", time.Minute, "how long -bench decides at most")
+	flag.Parse()
+	if *isBench {
+		if err := bench(int32(*percent), *limit); err != nil {
+			fail(err)
+		}
+		return
 	}
 	in := bufio.NewReaderSize(os.Stdin, 1<<20)
 	out := json.NewEncoder(os.Stdout)

@@ -37,6 +37,15 @@ export interface CycleOptions {
   readonly nowMs: number | null
 }
 
+/** What a caller gets who chooses nothing. */
+export const USUAL_CYCLE: CycleOptions = {
+  tieBreak: { kind: 'upstream' },
+  preemption: true,
+  startIndex: 0,
+  roundRobin: 0,
+  nowMs: null,
+}
+
 /** The scheduling cycle over one cluster: decides pods one after another, each on top of the last. */
 export class SchedulingCycle {
   private readonly cluster: Cluster

@@ -1,13 +1,11 @@
-import { JudgingOptions } from '../../schemas/decision-request.ts'
 import { pinToNode } from '../controllers/workloads/daemon-set.ts'
 import { drawnSuffix, objectAt } from '../controllers/workloads/pod-template.ts'
-import { SchedulingCycle } from '../scheduler/cycle.ts'
+import { SchedulingCycle, USUAL_CYCLE } from '../scheduler/cycle.ts'
 import { FITS } from '../scheduler/framework/status-table.ts'
 import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { JsonObject } from '../snapshot/json/fields.ts'
 import { nameOf } from '../snapshot/json/raw-object.ts'
 import { readCluster } from '../snapshot/read.ts'
-import { cycleOptions } from './run.ts'
 
 /** What the DaemonSet controller asks of a node (NodeShouldRunDaemonPod), as the scheduler's plugins ask it. */
 const ASKED = ['NodeName', 'NodeAffinity', 'TaintToleration']
@@ -36,7 +34,7 @@ export function daemonPods(
   )
   if (!read.ok) return unread
   const { cluster, pods } = read
-  const options = cycleOptions(JudgingOptions.parse({ preemption: false }))
+  const options = { ...USUAL_CYCLE, preemption: false }
   const cycle = new SchedulingCycle(cluster, profiles, options)
   return pods.map(({ pod }, index) => {
     const daemon = daemons[index] ?? {}

@@ -1,3 +1,4 @@
+import { expandFiles } from '../../cli/expand-files.ts'
 import { pendingPods } from '../../cli/pending-pods.ts'
 import { namePlace, type Sourced } from '../../cli/sources.ts'
 import { err, ok, type Result } from '../../result.ts'
@@ -6,6 +7,7 @@ import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import { Issues, ROOT } from '../../snapshot/json/json-path.ts'
 import { namespacedKey, textAt } from '../../snapshot/json/raw-object.ts'
 import { SnapshotReader } from '../../snapshot/json/snapshot-reader.ts'
+import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
 import { ScannedPod } from '../../snapshot/pods/scanned-pod.ts'
 import type { SnapshotResource } from '../../snapshot/snapshot-resources.ts'
 import { withoutNode } from '../../use-cases/without-node.ts'
@@ -22,40 +24,35 @@ export class OpenedCluster {
   readonly pending: readonly string[]
   private readonly toPlace = new Map<string, JsonObject>()
 
-  private constructor(objects: Objects, pending: readonly string[]) {
+  /** What manifests leave open. */
+  readonly notEvaluated: readonly NotEvaluated[]
+
+  private constructor(
+    objects: Objects,
+    pending: readonly string[],
+    notEvaluated: readonly NotEvaluated[],
+  ) {
     this.objects = objects
     this.pending = pending
+    this.notEvaluated = notEvaluated
     this.podOf = new Map((objects.get('pods') ?? []).map((pod) => [namespacedKey(pod), pod]))
   }
 
+  /** Single objects are manifests, and stand for the pods that their controllers would make. */
   static of(sources: readonly Sourced[]): Result<OpenedCluster, readonly string[]> {
+    const manifests = sources.filter(({ value }) => isManifest(value))
+    const snapshot = sources.filter(({ value }) => !isManifest(value))
+    const expanded = expandFiles(manifests, snapshot)
+    if (!expanded.ok) return expanded
+    const { pods, joining, notEvaluated } = expanded.value
+    const all = [...snapshot, ...joining, ...pods]
     const objects = new Map<SnapshotResource, unknown[]>()
-    const listOf = (kind: SnapshotResource) => {
-      const list = objects.get(kind) ?? []
-      objects.set(kind, list)
-      return list
-    }
-    const lines: string[] = []
-    for (const source of sources) {
-      const issues = new Issues()
-      const sink = {
-        markGiven: (kind: SnapshotResource) => void listOf(kind),
-        add: (kind: SnapshotResource, value: unknown) => void listOf(kind).push(value),
-      }
-      new SnapshotReader(sink, issues, Number.POSITIVE_INFINITY).read(source.value, ROOT)
-      lines.push(
-        ...issues.list.map(({ pointer, message }) => `${namePlace(source, pointer)}: ${message}`),
-      )
-    }
+    const lines = all.flatMap((source) => sortInto(objects, source))
     if (lines.length > 0) return err(lines)
     if ((objects.get('nodes') ?? []).length === 0) return err(NO_NODES)
-    const waiting = pendingPods(sources, new Set([DEFAULT_SCHEDULER_NAME]))
-    return ok(
-      new OpenedCluster(
-        objects,
-        waiting.map(({ value }) => namespacedKey(value)),
-      ),
-    )
+    const waiting = pendingPods(all, new Set([DEFAULT_SCHEDULER_NAME]))
+    const keys = new Set(waiting.map(({ value }) => namespacedKey(value)))
+    return ok(new OpenedCluster(objects, [...keys], notEvaluated))
   }
 
   /** The pod as it would be placed now. */
@@ -81,6 +78,28 @@ export class OpenedCluster {
     )
     return [...this.pending, ...running].map(facts)
   }
+}
+
+/** Lists, objects of arrays and nodes are what a cluster is dumped as. */
+function isManifest(value: unknown): boolean {
+  const kind = isObject(value) ? value['kind'] : undefined
+  return typeof kind === 'string' && kind !== 'Node' && !kind.endsWith('List')
+}
+
+/** Adds what a document holds to the lists by kind; says what is wrong with it. */
+function sortInto(objects: Map<SnapshotResource, unknown[]>, source: Sourced): string[] {
+  const listOf = (kind: SnapshotResource) => {
+    const list = objects.get(kind) ?? []
+    objects.set(kind, list)
+    return list
+  }
+  const issues = new Issues()
+  const sink = {
+    markGiven: (kind: SnapshotResource) => void listOf(kind),
+    add: (kind: SnapshotResource, value: unknown) => void listOf(kind).push(value),
+  }
+  new SnapshotReader(sink, issues, Number.POSITIVE_INFINITY).read(source.value, ROOT)
+  return issues.list.map(({ pointer, message }) => `${namePlace(source, pointer)}: ${message}`)
 }
 
 const NO_NODES = [

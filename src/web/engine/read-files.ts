@@ -12,7 +12,13 @@ import type { Dropped } from '../protocol.ts'
 /** Bytes as they come, with how many of how many have been read. */
 export type OnBytes = (name: string, bytes: number, of: number) => void
 
-const PLAN: BodyPlan = { shape: { kind: 'snapshot' }, keeps: 'what scheduling reads' }
+/** Above it a file is a dump, of whose objects only what scheduling reads is kept; manifests are small. */
+const MANIFEST_BYTES_MAX = 4_000_000
+
+function planOf(bytes: number): BodyPlan {
+  const keeps = bytes <= MANIFEST_BYTES_MAX ? 'everything' : 'what scheduling reads'
+  return { shape: { kind: 'snapshot' }, keeps }
+}
 
 /** What is read is in the reader's own memory: only the browser bounds it. */
 const LIMITS = {
@@ -60,7 +66,7 @@ async function readOne(
   try {
     return /\.ya?ml(\.gz)?$/i.test(name) || (!isGzip && !looksLikeJson(head))
       ? parseYaml(name, new Uint8Array(await new Response(bytes).arrayBuffer()))
-      : await readJson(name, bytes)
+      : await readJson(name, bytes, planOf(blob.size))
   } catch (error) {
     // The browser's own streams throw what is wrong with the file or its compression.
     if (!(error instanceof Error)) throw error
@@ -81,8 +87,9 @@ function looksLikeJson(head: Uint8Array): boolean {
 async function readJson(
   name: string,
   bytes: ReadableStream<Uint8Array>,
+  plan: BodyPlan,
 ): Promise<Result<readonly unknown[], readonly string[]>> {
-  const reading = new BodyReading(new PlainScanner(), PLAN, LIMITS, { form: 'snapshots' })
+  const reading = new BodyReading(new PlainScanner(), plan, LIMITS, { form: 'snapshots' })
   const reader = bytes.getReader()
   for (;;) {
     const { done, value } = await reader.read()

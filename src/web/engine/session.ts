@@ -1,58 +1,36 @@
-import { boardOf, type Grouping, scoresOf } from '../../explain/board/board.ts'
-import { groupingsOf, labelsOf } from '../../explain/board/groupings.ts'
+import { boardOf, scoresOf } from '../../explain/board/board.ts'
+import { labelsOf } from '../../explain/board/groupings.ts'
 import { type NodeSheet, sheetOf } from '../../explain/board/node-sheet.ts'
 import { viewDecision } from '../../explain/view-decision.ts'
 import { rankCauses } from '../../explain/why/causes.ts'
 import { askEveryFilter } from '../../explain/why/every-filter.ts'
 import { runnersUp } from '../../explain/why/runners-up.ts'
 import { err, ok, type Result } from '../../result.ts'
-import { type CycleOptions, SchedulingCycle } from '../../scheduler/cycle.ts'
+import { SchedulingCycle, USUAL_CYCLE } from '../../scheduler/cycle.ts'
 import {
   PROFILE_NAMES,
   type ResolvedProfile,
   resolveProfile,
 } from '../../scheduler/profiles/resolve-profile.ts'
-import type { Cluster } from '../../snapshot/cluster.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
-import type { Issue } from '../../snapshot/json/json-path.ts'
 import { nameOf } from '../../snapshot/json/raw-object.ts'
 import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
-import { type ReadOptions, readCluster } from '../../snapshot/read.ts'
-import type { SnapshotResource } from '../../snapshot/snapshot-resources.ts'
+import type { ReadOptions } from '../../snapshot/read.ts'
 import { findHelp, podsOn } from '../../use-cases/find-help.ts'
 import { ChangeTrials } from '../../use-cases/try-changes.ts'
 import type { Answer, Edit, Help, PodOutcome, Question } from '../protocol.ts'
-import { editObjects, editPod, isPodEdit } from './apply-edits.ts'
+import { editPod, isPodEdit } from './apply-edits.ts'
+import { EditedCluster, type ReadyCluster } from './edited-cluster.ts'
 import { headlineOf, inAFewWords } from './headline.ts'
-import type { Objects, OpenedCluster } from './opened-cluster.ts'
+import type { OpenedCluster } from './opened-cluster.ts'
 import { requestFactsOf } from './request-facts.ts'
 
-/** As POST /v1/decisions decides when no option is given. */
-const CYCLE: CycleOptions = {
-  tieBreak: { kind: 'upstream' },
-  preemption: true,
-  startIndex: 0,
-  roundRobin: 0,
-  nowMs: null,
-}
-/** Clusters that are kept ready: with other edits, or read as another release reads. */
-const KEPT_MAX = 3
 const RUNGS_MAX = 8
 
 type Lines = readonly string[]
 
-/** A cluster that was read, with the pods that can be decided on it. */
-interface Ready {
-  readonly key: string
-  readonly objects: Objects
-  readonly cluster: Cluster
-  readonly pods: ReadonlyMap<string, PodToDecide>
-  readonly groupings: readonly Grouping[]
-  readonly readMs: number
-}
-
 interface Asked {
-  readonly ready: Ready
+  readonly ready: ReadyCluster
   readonly scheduler: ResolvedProfile
   readonly pod: PodToDecide
   /** As it would be sent, with its edits. */
@@ -64,7 +42,12 @@ interface Asked {
 export class Session {
   private readonly opened: OpenedCluster
   private readonly now: () => number
-  private readonly kept: Ready[] = []
+  /** One for each way in which releases read. */
+  private readonly read = new Map<string, EditedCluster>()
+  /** How long the last reading took. */
+  private readMs = 0
+  /** How long the last answer took. */
+  lastMs = 0
 
   constructor(opened: OpenedCluster, now: () => number) {
     this.opened = opened
@@ -75,14 +58,20 @@ export class Session {
 
   /** What is wrong with the objects, by name; null when they can be judged. */
   check(): Lines | null {
-    const [pod = ''] = this.opened.pending
     const resolved = resolveProfile({ only: [], fixes: false })
     if (!resolved.ok) return resolved.issues.map(({ message }) => message)
-    const ready = this.ready({ pod, edits: [] }, resolved.resolved, null)
-    return ready.ok ? null : ready.error
+    const read = this.readFor(resolved.resolved)
+    return read.ok ? null : read.error
   }
 
   answer(question: Question): Result<Answer, Lines> {
+    const beganMs = this.now()
+    const answer = this.decide(question)
+    this.lastMs = this.now() - beganMs
+    return answer
+  }
+
+  private decide(question: Question): Result<Answer, Lines> {
     const asked = this.ask(question)
     if (!asked.ok) return asked
     const { ready, scheduler, pod, object, cycle } = asked.value
@@ -115,8 +104,12 @@ export class Session {
         this.opened.podToPlace(question.pod) ?? object,
         cluster,
       ),
-      notEvaluated: [...scheduler.notEvaluated, ...cluster.notEvaluated()],
-      readMs: ready.readMs,
+      notEvaluated: [
+        ...this.opened.notEvaluated,
+        ...scheduler.notEvaluated,
+        ...cluster.notEvaluated(),
+      ],
+      readMs: this.readMs,
       decideMs,
     })
   }
@@ -137,7 +130,7 @@ export class Session {
     const verdicts = filter === null ? [] : askEveryFilter(filter, decision, cluster.nodes)
     const snapshot = Object.fromEntries(objects)
     const read = this.readOptions(scheduler)
-    const trials = new ChangeTrials({ snapshot, pod: object, scheduler, cycle: CYCLE, read })
+    const trials = new ChangeTrials({ snapshot, pod: object, scheduler, cycle: USUAL_CYCLE, read })
     const source = { pod: object, verdicts, podsOn: podsOn(cluster) }
     const { wouldHelp, triedChanges } = findHelp(trials, source, decision, cluster)
     const remedies = wouldHelp.map(({ changes, text, feasibleNodes, node, displaced }) => ({
@@ -184,48 +177,26 @@ export class Session {
     const given = this.opened.podToPlace(question.pod)
     if (given === null) return err([`There is no pod ${question.pod} in these files`])
     const object = editPod(given, question.edits)
-    const ready = this.ready(question, scheduler, object)
+    const read = this.readFor(scheduler)
+    if (!read.ok) return read
+    const ready = read.value.with(question.edits, question.pod, object)
     if (!ready.ok) return ready
-    const pod = ready.value.pods.get(question.pod)
+    const pod = ready.value.podToDecide(question.pod)
     if (pod === undefined) return err([`The pod ${question.pod} could not be read`])
     const { cluster } = ready.value
-    const cycle = new SchedulingCycle(cluster, scheduler.profiles, CYCLE)
+    const cycle = new SchedulingCycle(cluster, scheduler.profiles, USUAL_CYCLE)
     return ok({ ready: ready.value, scheduler, pod, object, cycle })
   }
 
-  private ready(
-    { pod, edits }: Pick<Question, 'pod' | 'edits'>,
-    scheduler: ResolvedProfile,
-    object: JsonObject | null,
-  ): Result<Ready, Lines> {
-    const ofPod = edits.filter(isPodEdit)
-    const ofCluster = edits.filter((edit) => !isPodEdit(edit))
-    const isWaiting = object === null || this.opened.pending.includes(pod)
-    const own = ofPod.length > 0 || !isWaiting ? [pod, ofPod] : null
-    const key = JSON.stringify([scheduler.accounting, ofCluster, own])
-    const known = this.kept.find((one) => one.key === key)
+  private readFor(scheduler: ResolvedProfile): Result<EditedCluster, Lines> {
+    const key = JSON.stringify(scheduler.accounting)
+    const known = this.read.get(key)
     if (known !== undefined) return ok(known)
     const startMs = this.now()
-    const objects = editObjects(this.opened.objects, ofCluster)
-    const keys = isWaiting ? this.opened.pending : [...this.opened.pending, pod]
-    const pods = keys.map((one) =>
-      one === pod && object !== null ? object : this.opened.podToPlace(one),
-    )
-    const snapshot = Object.fromEntries(objects)
-    const read = readCluster({ snapshot, pods }, this.readOptions(scheduler))
-    if (!read.ok) return err(read.issues.map((issue) => describe(issue, objects, keys)))
-    const { cluster } = read
-    const ready: Ready = {
-      key,
-      objects,
-      cluster,
-      pods: new Map(read.pods.map((one, index) => [keys[index] ?? '', one])),
-      groupings: groupingsOf(cluster.nodes, objects.get('nodes') ?? []),
-      readMs: this.now() - startMs,
-    }
-    this.kept.unshift(ready)
-    this.kept.splice(KEPT_MAX)
-    return ok(ready)
+    const read = EditedCluster.read(this.opened, this.readOptions(scheduler))
+    this.readMs = this.now() - startMs
+    if (read.ok) this.read.set(key, read.value)
+    return read
   }
 
   private readOptions({ accounting }: ResolvedProfile): ReadOptions {
@@ -236,15 +207,6 @@ export class Session {
       absentKinds: 'unknown',
     }
   }
-}
-
-/** Pointers of the reader begin at its request: /snapshot/nodes/0/..., /pods/0/... */
-function describe({ pointer, message }: Issue, objects: Objects, pods: readonly string[]): string {
-  const [, list, ...path] = pointer.split('/')
-  if (list === 'pods') return `Pod ${pods[Number(path[0])]}, ${path.slice(1).join('/')}: ${message}`
-  const [kind = '', index = '', ...below] = path
-  const object = objects.get(kind as SnapshotResource)?.[Number(index)] // any other text finds nothing
-  return `${kind} ${nameOf(object)}, ${below.join('/')}: ${message}`
 }
 
 /** Edits of one pod's manifest are not those of another. */

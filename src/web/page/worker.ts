@@ -18,7 +18,12 @@ let newest = 0
 const now = () => performance.now()
 
 scope.onmessage = ({ data }) => {
-  void handle(data)
+  handle(data).catch((error: unknown) => {
+    // A bug must be seen: thrown outside of a promise it ends the worker, and the page says so.
+    setTimeout(() => {
+      throw error
+    }, 0)
+  })
 }
 
 async function handle(message: ToWorker): Promise<void> {
@@ -34,8 +39,8 @@ async function handle(message: ToWorker): Promise<void> {
       break
     }
     case 'help': {
-      // A newer question in the line goes first.
-      await turn()
+      // It takes as long as many questions: whoever moves a slider is answered first.
+      await pause(Math.min(HELP_PAUSE_MS_MAX, HELP_PAUSE * session.lastMs))
       if (id < newest) return
       const help = session.help(question)
       if (help.ok) post({ kind: 'help', id, help: help.value })
@@ -52,6 +57,9 @@ async function handle(message: ToWorker): Promise<void> {
 }
 
 const SLICE_MS = 12
+const HELP_PAUSE_MS_MAX = 500
+/** Times as long as the last answer took. */
+const HELP_PAUSE = 4
 
 /** In small parts, so that a new question never waits for the old one's list. */
 async function tellOutcomes(session: Session, id: number, question: Question): Promise<void> {
@@ -107,7 +115,11 @@ function post(message: FromWorker): void {
 
 /** Lets messages that have come in the meantime be handled first. */
 function turn(): Promise<void> {
+  return pause(0)
+}
+
+function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, 0)
+    setTimeout(resolve, ms)
   })
 }

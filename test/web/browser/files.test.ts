@@ -44,6 +44,26 @@ describe('files that are opened', () => {
     await expect(headlineOf(page)).resolves.toBe('✓ Fits. Only a can take it.')
   })
 
+  it('a Deployment stands for the pods that it makes', async () => {
+    const { page } = await explorer.open()
+    const deployment = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web', namespace: 'team' },
+    }
+    const labels = { app: 'web' }
+    const template = { metadata: { labels }, spec: { containers: [{ name: 'app', image: 'app' }] } }
+    const spec = { replicas: 3, selector: { matchLabels: labels }, template }
+    const manifest = file('web.json', JSON.stringify({ ...deployment, spec }))
+    await openFiles(
+      page,
+      file('nodes.json', JSON.stringify({ kind: 'List', items: [NODE] })),
+      manifest,
+    )
+    await page.locator('.verdict-pod', { hasText: 'team/web-' }).waitFor()
+    await expect(page.locator('.pods .count').innerText()).resolves.toBe('3')
+  })
+
   const bad: readonly (readonly [name: string, content: string, told: RegExp])[] = [
     ['cut.json', JSON.stringify({ kind: 'List', items: [NODE] }).slice(0, -9), /cut\.json: .*ends/],
     ['tab.yaml', 'kind: List\nitems:\n\t- kind: Node\n', /tab\.yaml: .*line 3/],

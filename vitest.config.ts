@@ -13,8 +13,14 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          // Others run in configurations of their own: workerd, DynamoDB Local (Java), real Kubernetes (Go).
-          exclude: ['test/workerd/**', 'test/dynamodb-local/**', 'test/e2e/**'],
+          // Others run in configurations of their own: workerd, DynamoDB Local (Java), real Kubernetes (Go),
+          // the explorer (Chromium).
+          exclude: [
+            'test/workerd/**',
+            'test/dynamodb-local/**',
+            'test/e2e/**',
+            'test/web/browser/**',
+          ],
           testTimeout: 30_000,
           expect,
         },

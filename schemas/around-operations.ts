@@ -15,6 +15,8 @@ import {
 import type { ProblemCode } from './problem-kinds.ts'
 import { QueueRequest } from './queue-request.ts'
 import { QueueResponse } from './queue-response.ts'
+import { SimulationRequest } from './simulation-request.ts'
+import { SimulationResponse } from './simulation-response.ts'
 
 /** What reading a snapshot without a scheduler can answer. */
 const AROUND_PROBLEMS = [
@@ -83,6 +85,16 @@ export const AROUND_OPERATIONS: readonly Operation[] = [
     summary: 'In which order are the waiting pods tried, and what wakes the others?',
     request: QueueRequest,
     answers: [{ status: 200, means: "The parts of the scheduler's queue.", body: QueueResponse }],
+    problems: [...AROUND_PROBLEMS, 'unknown-profile', 'invalid-config', 'invalid-selector'],
+    token: 'configured',
+  },
+  {
+    id: 'simulate',
+    method: 'post',
+    path: '/v1/simulations',
+    summary: 'What happens as time passes over this cluster?',
+    request: SimulationRequest,
+    answers: [{ status: 200, means: 'All that happens until the end.', body: SimulationResponse }],
     problems: [...AROUND_PROBLEMS, 'unknown-profile', 'invalid-config', 'invalid-selector'],
     token: 'configured',
   },

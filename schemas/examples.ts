@@ -9,6 +9,7 @@ import evictTaintedNode from './examples/evict-tainted-node.json' with { type: '
 import lifecycleCrashLoop from './examples/lifecycle-crash-loop.json' with { type: 'json' }
 import lifecycleDeletion from './examples/lifecycle-deletion.json' with { type: 'json' }
 import queueWaitingPods from './examples/queue-waiting-pods.json' with { type: 'json' }
+import simulateBusyHour from './examples/simulate-busy-hour.json' with { type: 'json' }
 import type { Example } from './operation.ts'
 
 /** Examples by operation and name. */
@@ -28,4 +29,5 @@ export const EXAMPLES: Examples = new Map([
     { 'lifecycle-crash-loop': lifecycleCrashLoop, 'lifecycle-deletion': lifecycleDeletion },
   ],
   ['queue', { 'queue-waiting-pods': queueWaitingPods }],
+  ['simulate', { 'simulate-busy-hour': simulateBusyHour }],
 ])

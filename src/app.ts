@@ -36,6 +36,7 @@ import { priorityClasses } from './api/routes/priority-classes.ts'
 import { profiles } from './api/routes/profiles.ts'
 import { queue } from './api/routes/queue.ts'
 import { readiness } from './api/routes/readiness.ts'
+import { simulations } from './api/routes/simulations.ts'
 import { snapshots } from './api/routes/snapshots.ts'
 import { version } from './api/routes/version.ts'
 import type { Authenticator } from './auth/authenticator.ts'
@@ -170,6 +171,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   judging('/v1/drains', drains)
   judging('/v1/lifecycle', lifecycle)
   judging('/v1/queue', queue)
+  judging('/v1/simulations', simulations)
   app.route('/v1/snapshots', snapshots)
   const hooks = ['extender/filter', 'extender/prioritize', 'extender/preempt', 'admission/*']
   for (const hook of hooks) app.use(`/webhooks/${hook}`, mayDecide(), limitInflight(), offload())

@@ -49,6 +49,8 @@ import type { Problem } from '../schemas/problem.ts'
 import type { ProfileList } from '../schemas/profile-list.ts'
 import type { QueueRequest } from '../schemas/queue-request.ts'
 import type { QueueResponse } from '../schemas/queue-response.ts'
+import type { SimulationRequest } from '../schemas/simulation-request.ts'
+import type { SimulationResponse } from '../schemas/simulation-response.ts'
 import type { Snapshot } from '../schemas/snapshot.ts'
 import type { SnapshotPatch } from '../schemas/snapshot-patch.ts'
 import type { Version } from '../schemas/version.ts'
@@ -84,6 +86,7 @@ export interface Operations {
     typeof AdmissionReviewRequest,
     typeof AdmissionReviewResponse
   >
+  'POST /v1/simulations': Exchange<typeof SimulationRequest, typeof SimulationResponse>
   'GET /v1/profiles': Exchange<null, typeof ProfileList>
   'GET /v1/clusters/{cluster}/priorityclasses': Exchange<null, typeof PriorityClassList>
   'GET /v1/clusters/{cluster}/priorityclasses/{name}': Exchange<null, typeof PriorityClass>

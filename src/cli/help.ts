@@ -5,6 +5,7 @@ export const HELP: string = `berth: where should this pod go, and why?
   berth why        what keeps a pod off every node, and what would help
   berth drain      where everything on a node goes, in which order; or how many nodes can go
   berth schedule   places the pods of a live cluster that ask for it: a second scheduler
+  berth simulate   what happens as time passes over a cluster, by a script
   berth snapshot   what scheduling reads of a live cluster, by kubectl
   berth demo       decide the pending pods of an example cluster
   berth profiles   the schedulers that can be asked; with a NAME, all about one
@@ -43,6 +44,10 @@ berth schedule
 berth why [NAMESPACE/]POD
   -s, --live, -f, --profile, --config, -o   as above; -f may hold the pod, or what makes it
   -n, --node NODE        every filter's say on this node; for a placed pod, why not there
+
+berth simulate --until SECONDS
+  -s, --profile, --config, -o   as above
+      --script FILE          what happens when, as in POST /v1/simulations (JSON or YAML)
 
 berth drain NODE... | --consolidate [NODE...]
   -s, --profile, --config, -o   as above

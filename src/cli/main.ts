@@ -7,6 +7,7 @@ import { EXIT_CODE, type ExitCode } from './exit-code.ts'
 import { HELP, helpOf } from './help.ts'
 import { profilesCommand } from './profiles-command.ts'
 import { scheduleCommand } from './schedule-command.ts'
+import { simulateCommand } from './simulate-command.ts'
 import { snapshotCommand } from './snapshot-command.ts'
 import { terminal } from './terminal.ts'
 import { whyCommand } from './why-command.ts'
@@ -45,6 +46,8 @@ async function run([command, ...words]: readonly string[]): Promise<ExitCode> {
       return drainCommand(words, terminal)
     case 'schedule':
       return scheduleCommand(words, terminal)
+    case 'simulate':
+      return simulateCommand(words, terminal)
     case 'demo':
       return demoCommand(terminal)
     case 'profiles':

@@ -38,6 +38,11 @@ export const DECISION_BODY: BodyPlan = {
   keeps: 'what scheduling reads',
 }
 
+export const SIMULATION_BODY: BodyPlan = {
+  shape: members({ snapshot, script: values }),
+  keeps: 'what scheduling reads',
+}
+
 export const EXPLANATION_BODY: BodyPlan = {
   shape: members({ snapshot, pod: object }),
   keeps: 'what scheduling reads',

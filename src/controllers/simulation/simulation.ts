@@ -1,0 +1,397 @@
+import { backOffEnd, compareInQueue, type QueueRules } from '../../scheduler/around/queue-rules.ts'
+import type { Decision } from '../../scheduler/decision.ts'
+import { hasPodAffinityTerms } from '../../snapshot/pods/pod-signature.ts'
+import { Rank, Timeline } from '../timeline.ts'
+import { isOnNode, keyOf, type SimulatedPod } from './simulated-pod.ts'
+import type { Reading, Utilisation, World } from './world.ts'
+
+/** Something that the script makes happen. */
+export type ScriptStep =
+  | {
+      readonly kind: 'create'
+      readonly source: number
+      readonly name: string
+      readonly runMs: number | null
+    }
+  | { readonly kind: 'delete' | 'finish'; readonly pod: string }
+  /** From now on these nodes are there: made when it is due. */
+  | { readonly kind: 'nodes'; readonly read: () => Reading; readonly removed: readonly string[] }
+
+export interface ScriptEntry {
+  readonly atMs: number
+  readonly step: ScriptStep
+}
+
+export interface SimulationEvent {
+  readonly atMs: number
+  readonly kind:
+    | 'created'
+    | 'scheduled'
+    | 'unschedulable'
+    | 'outside'
+    | 'error'
+    | 'preempted'
+    | 'left'
+    | 'finished'
+    | 'deleted'
+    | 'lost'
+    | 'nodes'
+  readonly pod: SimulatedPod | null
+  /** Name of a node, empty without. */
+  readonly node: string
+  readonly message: string
+}
+
+export interface Sample extends Utilisation {
+  readonly atMs: number
+  readonly waiting: number
+}
+
+export interface SimulationRules {
+  readonly queue: QueueRules
+  /** Of every simulated time: what release and caller call now. */
+  readonly startMs: number
+  readonly decisionsMax: number
+}
+
+const WORK_PER_DECISION = 1000
+/** An attempt that can only end as the one before it. */
+const WORK_PER_REPETITION = 20
+
+/**
+ * Lets time pass over a cluster: pods come and go as the script says, wait in the scheduler's queue,
+ * back off, preempt with the grace of their victims, and are made anew by their controllers.
+ */
+export class Simulation {
+  readonly events: SimulationEvent[] = []
+  readonly samples: Sample[] = []
+  readonly pods: SimulatedPod[] = []
+  private readonly world: World
+  private readonly rules: SimulationRules
+  private readonly timeline = new Timeline()
+  private readonly byKey = new Map<string, SimulatedPod>()
+  /** On nodes or waiting. */
+  private readonly live = new Set<SimulatedPod>()
+  private readonly gone: SimulatedPod[] = []
+  private isPassDue = false
+
+  constructor(world: World, rules: SimulationRules) {
+    this.world = world
+    this.rules = rules
+  }
+
+  /** A pod that is there at the start; with a node it runs. */
+  begin(source: number, name: string, node: string): void {
+    const one = this.add(source, name, null)
+    if (node === '') return this.wait(one)
+    one.state = 'running'
+    one.node = node
+    one.scheduledAtMs = 0
+    this.world.keep(one)
+    const { deletionTimeMs, signature } = one.pod
+    if (!signature.terminating) return
+    one.state = 'leaving'
+    const leavesAtMs = Math.max(0, (deletionTimeMs ?? 0) - this.rules.startMs)
+    this.timeline.at(leavesAtMs, Rank.timer, () => this.free(one, 'deleted'))
+  }
+
+  /** Plays the script to its end; the time at which it was given up, or null. */
+  *run(script: readonly ScriptEntry[], untilMs: number): Generator<void, number | null, void> {
+    for (const { atMs, step } of script) {
+      this.timeline.at(atMs, Rank.change, () => this.play(step))
+    }
+    this.sample()
+    return yield* this.timeline.run(untilMs, this.rules.decisionsMax * WORK_PER_DECISION)
+  }
+
+  private play(step: ScriptStep): void {
+    switch (step.kind) {
+      case 'create': {
+        const one = this.add(step.source, step.name, step.runMs)
+        this.tell('created', one)
+        return this.wait(one)
+      }
+      case 'delete': {
+        const one = this.byKey.get(step.pod)
+        if (one === undefined || !this.live.has(one)) return
+        if (isOnNode(one)) return this.leave(one, 'deleted')
+        this.end(one, 'deleted')
+        return this.world.forget(one)
+      }
+      case 'finish': {
+        const one = this.byKey.get(step.pod)
+        if (one?.state === 'running') this.free(one, 'finished')
+        return
+      }
+      case 'nodes':
+        return this.changeNodes(step.read(), new Set(step.removed))
+    }
+  }
+
+  private add(source: number, name: string, runMs: number | null): SimulatedPod {
+    const serial = this.pods.length
+    const { nowMs } = this.timeline
+    const one: SimulatedPod = {
+      source,
+      serial,
+      name,
+      pod: this.world.make(source, name, serial),
+      createdAtMs: nowMs,
+      runMs,
+      state: 'active',
+      node: '',
+      failures: 0,
+      attempts: 0,
+      isEarly: false,
+      isToBeFlushed: false,
+      waitsSinceMs: nowMs,
+      scheduledAtMs: null,
+      endedAtMs: null,
+      message: '',
+    }
+    this.pods.push(one)
+    this.byKey.set(keyOf(one), one)
+    this.live.add(one)
+    return one
+  }
+
+  private wait(one: SimulatedPod): void {
+    one.state = 'active'
+    this.callPass()
+  }
+
+  /** Once an instant, when all else of it has happened. */
+  private callPass(): void {
+    if (this.isPassDue) return
+    this.isPassDue = true
+    this.timeline.at(this.timeline.nowMs, Rank.taintingPass, () => {
+      this.isPassDue = false
+      this.schedule()
+    })
+  }
+
+  /** The queue's active pods one after another, each on top of the last. */
+  private schedule(): void {
+    const active = [...this.live].filter(({ state }) => state === 'active')
+    if (active.length > 0) this.world.take(this.gone.splice(0))
+    const place = (one: SimulatedPod) => ({
+      priority: one.pod.signature.priority,
+      sinceMs: one.waitsSinceMs,
+    })
+    active.sort(
+      (a, b) =>
+        Number(a.isEarly) - Number(b.isEarly) ||
+        compareInQueue(place(a), place(b), this.rules.queue) ||
+        a.serial - b.serial,
+    )
+    /** Why pods of a kind fit nowhere, which more pods on the nodes do not change. */
+    const hopeless = new Map<number, string>()
+    for (const one of active) {
+      one.attempts++
+      one.isEarly = false
+      const known = hopeless.get(one.pod.signature.id)
+      if (known !== undefined) {
+        this.timeline.addWork(WORK_PER_REPETITION)
+        this.refuse(one, 'unschedulable', known)
+        continue
+      }
+      this.timeline.addWork(WORK_PER_DECISION)
+      const decision = this.world.cycle.decide(one.pod)
+      if (isHopeless(one, decision)) hopeless.set(one.pod.signature.id, decision.message)
+      this.settle(one, decision)
+    }
+    this.sample()
+  }
+
+  private settle(one: SimulatedPod, decision: Decision): void {
+    const { outcome, message } = decision
+    if (outcome === 'scheduled') return this.start(one, this.world.nameOf(decision.node))
+    if (outcome === 'unschedulable' || outcome === 'error') {
+      this.refuse(one, outcome, message)
+      return this.preempt(one, decision)
+    }
+    one.state = 'outside'
+    one.message = message === '' ? outcome : message
+    this.tell('outside', one, '', one.message)
+  }
+
+  /** Told when it is another reason than before. */
+  private refuse(one: SimulatedPod, outcome: 'unschedulable' | 'error', message: string): void {
+    if (one.message !== message) this.tell(outcome, one, '', message)
+    one.message = message
+    this.failed(one, outcome === 'error')
+  }
+
+  private start(one: SimulatedPod, node: string): void {
+    this.world.place(one, node)
+    one.state = 'running'
+    one.node = node
+    one.failures = 0
+    one.scheduledAtMs = this.timeline.nowMs
+    this.tell('scheduled', one, node)
+    const { runMs } = one
+    if (runMs !== null) {
+      this.timeline.at(this.timeline.nowMs + runMs, Rank.timer, () => {
+        if (one.state === 'running') this.free(one, 'finished')
+      })
+    }
+    this.wake((waiting) => dependsOnOthers(waiting))
+  }
+
+  private preempt(one: SimulatedPod, { preemption }: Decision): void {
+    if (preemption === null || preemption.node < 0) return
+    const node = this.world.nameOf(preemption.node)
+    const winner = preemption.candidates.find(({ lostBy }) => lostBy === null)
+    for (const { pod } of winner?.victims ?? []) {
+      const victim = this.byKey.get(`${pod.signature.namespace}/${pod.name}`)
+      if (victim?.state === 'running') this.leave(victim, 'preempted', keyOf(one))
+    }
+    this.world.promise(one, node)
+  }
+
+  /** Back-off, then an event; in releases without events the back-off alone. */
+  private failed(one: SimulatedPod, isError: boolean): void {
+    const { queue } = this.rules
+    const { nowMs } = this.timeline
+    one.failures++
+    one.waitsSinceMs = nowMs
+    one.state = isError || queue.flushMs === null ? 'backingOff' : 'unschedulable'
+    if (one.state === 'backingOff') this.comeBack(one, this.backOffEnd(one))
+    else if (queue.flushMs !== null) this.flush(one, queue.flushMs)
+  }
+
+  /** When the back-off is over, unless it was tried before. */
+  private comeBack(one: SimulatedPod, endMs: number): void {
+    const { attempts } = one
+    this.timeline.at(endMs, Rank.timer, () => {
+      if (one.state === 'backingOff' && one.attempts === attempts) this.wait(one)
+    })
+  }
+
+  /** Without any event a pod is tried again after so long; one appointment a pod is enough. */
+  private flush(one: SimulatedPod, flushMs: number): void {
+    if (one.isToBeFlushed) return
+    one.isToBeFlushed = true
+    this.timeline.at(one.waitsSinceMs + flushMs, Rank.timer, () => {
+      one.isToBeFlushed = false
+      if (one.state !== 'unschedulable') return
+      if (one.waitsSinceMs + flushMs <= this.timeline.nowMs) this.wait(one)
+      else this.flush(one, flushMs)
+    })
+  }
+
+  private backOffEnd({ waitsSinceMs, failures }: SimulatedPod): number {
+    const { queue, startMs } = this.rules
+    return backOffEnd(startMs + waitsSinceMs, failures, queue) - startMs
+  }
+
+  /** Something happened that may help: pods that fit nowhere are tried once their back-off is over. */
+  private wake(isHelped: (one: SimulatedPod) => boolean): void {
+    for (const one of this.live) {
+      if (one.state !== 'unschedulable' || !isHelped(one)) continue
+      const endMs = this.backOffEnd(one)
+      one.isEarly = endMs > this.timeline.nowMs
+      // Where nothing else is left to try, back-offs are cut short.
+      if (!one.isEarly || this.rules.queue.popsFromBackOff) {
+        this.wait(one)
+        continue
+      }
+      one.state = 'backingOff'
+      this.comeBack(one, endMs)
+    }
+  }
+
+  /** Asked to go: it keeps its room until its grace is over. */
+  private leave(one: SimulatedPod, why: 'deleted' | 'preempted', by = ''): void {
+    one.state = 'leaving'
+    this.tell(why, one, one.node, by)
+    const graceMs = one.pod.signature.terminationGraceSeconds * 1000
+    this.timeline.at(this.timeline.nowMs + graceMs, Rank.timer, () => {
+      if (one.state === 'leaving') this.free(one, why === 'deleted' ? 'deleted' : 'lost')
+    })
+    if (why === 'preempted') this.makeAnew(one)
+  }
+
+  private free(one: SimulatedPod, state: 'finished' | 'deleted' | 'lost'): void {
+    const { node } = one
+    this.gone.push(one)
+    this.world.uncount(one)
+    this.tell(state === 'finished' ? 'finished' : 'left', one, node)
+    this.end(one, state)
+    this.wake(() => true)
+    this.sample()
+  }
+
+  private end(one: SimulatedPod, state: 'finished' | 'deleted' | 'lost'): void {
+    one.state = state
+    one.endedAtMs = this.timeline.nowMs
+    this.live.delete(one)
+  }
+
+  /** By its controller, as soon as it is asked to go; a pod without one is gone for good. */
+  private makeAnew(one: SimulatedPod): void {
+    const { controller } = one.pod.signature
+    if (controller === null || controller.kind === 'DaemonSet') return
+    const copy = this.add(one.source, `${baseName(one.name)}~${this.pods.length}`, one.runMs)
+    this.tell('created', copy)
+    this.wait(copy)
+  }
+
+  /** Pods on a node that is gone are lost at once. */
+  private changeNodes(reading: Reading, removed: ReadonlySet<string>): void {
+    this.world.take(this.gone.splice(0))
+    for (const name of removed) this.tell('nodes', null, name, 'removed')
+    const lost = [...this.live].filter((one) => isOnNode(one) && removed.has(one.node))
+    for (const one of lost) {
+      this.world.uncount(one)
+      const wasRunning = one.state === 'running'
+      this.tell('lost', one, one.node)
+      this.end(one, 'lost')
+      if (wasRunning) this.makeAnew(one)
+    }
+    const before = new Set(this.world.nodeNames)
+    this.world.replace(reading, this.live)
+    for (const name of this.world.nodeNames) {
+      if (!before.has(name)) this.tell('nodes', null, name, 'added')
+    }
+    this.wake(() => true)
+    this.callPass()
+  }
+
+  private tell(
+    kind: SimulationEvent['kind'],
+    pod: SimulatedPod | null,
+    node = '',
+    message = '',
+  ): void {
+    this.events.push({ atMs: this.timeline.nowMs, kind, pod, node, message })
+  }
+
+  private sample(): void {
+    const waiting = [...this.live].filter((one) => !isOnNode(one)).length
+    const sample = { atMs: this.timeline.nowMs, ...this.world.utilisation(), waiting }
+    if (this.samples.at(-1)?.atMs === sample.atMs) this.samples.pop()
+    this.samples.push(sample)
+  }
+}
+
+/** No pod like it fits, as long as none leaves; and no preemption would change that. */
+function isHopeless(one: SimulatedPod, { outcome, preemption }: Decision): boolean {
+  const isHelped = preemption !== null && preemption.node >= 0
+  return (
+    outcome === 'unschedulable' &&
+    !isHelped &&
+    !dependsOnOthers(one) &&
+    one.pod.nominatedNodeName === ''
+  )
+}
+
+/** Where others are decides where it may be. */
+function dependsOnOthers({ pod: { signature } }: SimulatedPod): boolean {
+  return hasPodAffinityTerms(signature) || signature.spreadConstraints.length > 0
+}
+
+function baseName(name: string): string {
+  const at = name.indexOf('~')
+  return at < 0 ? name : name.slice(0, at)
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { makeNode } from '../build/make-node.ts'
+import { makePod } from '../build/make-pod.ts'
+import { runBerth } from './run-berth.ts'
+
+const cluster = {
+  nodes: [makeNode('n', { allocatable: { cpu: '1' } })],
+  pods: [],
+  namespaces: [],
+  services: [],
+  podDisruptionBudgets: [],
+}
+const job = (name: string) => makePod(name, { requests: { cpu: '1' } })
+const script = join(mkdtempSync(join(tmpdir(), 'berth-')), 'script.json')
+writeFileSync(
+  script,
+  JSON.stringify([
+    { at: 0, createPods: [{ pod: job('first'), runSeconds: 10 }] },
+    { at: 1, createPods: [{ pod: job('second') }] },
+  ]),
+)
+const simulate = (...words: string[]) => runBerth(['simulate', ...words], JSON.stringify(cluster))
+
+describe('berth simulate', () => {
+  it('tells what happens when, and how long pods waited', async () => {
+    const { code, output } = await simulate('--script', script, '--until', '60')
+    expect(code).toBe(0)
+    expect(output).toContain('       10 s  default/second scheduled on n\n')
+    expect(output).toContain('priority 0: 2 of 2 got a node, after 4.5 s on average, 9 s at most')
+    expect(output).toContain(
+      'cpu 100%, memory 0% requested on average; 0 of 2 pods wait at the end.',
+    )
+  })
+
+  it('answers as POST /v1/simulations does with -o json', async () => {
+    const { code, output } = await simulate('--script', script, '--until', '5', '-o', 'json')
+    expect(code).toBe(1)
+    expect(JSON.parse(output)).toMatchObject({ until: 5, pods: [{ node: 'n' }, { node: null }] })
+  })
+
+  it.each([
+    { words: [], says: 'usage: berth simulate' },
+    { words: ['--until', 'soon'], says: '--until is a number of seconds, not soon' },
+    { words: ['--until', '9', '-o', 'xml'], says: '--output is text or json, not xml' },
+  ])('refuses $words', async ({ words, says }) => {
+    const { code, complaints } = await simulate(...words)
+    expect({ code, complaints }).toEqual({ code: 2, complaints: expect.stringContaining(says) })
+  })
+})

@@ -2,12 +2,12 @@ import type { SimulationRequest } from '../../schemas/simulation-request.ts'
 import type { ScriptEntry, ScriptStep } from '../controllers/simulation/simulation.ts'
 import type { Reading } from '../controllers/simulation/world.ts'
 import { err, ok, type Result } from '../result.ts'
-import type { PodToDecide } from '../snapshot/builder.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
 import type { JsonObject } from '../snapshot/json/fields.ts'
 import { type Issue, Issues, type JsonPath, ROOT } from '../snapshot/json/json-path.ts'
 import { nameOf, namespacedKey, namespaceOrDefault, textAt } from '../snapshot/json/raw-object.ts'
 import { SnapshotReader, type SnapshotSink } from '../snapshot/json/snapshot-reader.ts'
+import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import { type ReadOptions, readCluster } from '../snapshot/read.ts'
 
 /** A script, ready to be played. */

@@ -2,6 +2,7 @@ import type { Pod } from '../../snapshot/cluster.ts'
 import type { PodGroup } from '../../snapshot/workloads/pod-group.ts'
 import type { SchedulingCycle } from '../cycle.ts'
 import type { Gap } from '../framework/gap.ts'
+import type { Rejection } from '../framework/status-table.ts'
 
 /** What the algorithm says of one member that was tried. */
 export interface MemberResult {
@@ -10,6 +11,8 @@ export interface MemberResult {
   /** Row of the node, -1 for none. */
   readonly node: number
   readonly message: string
+  /** What refused it before any node was looked at. */
+  readonly preFilter: Rejection | null
   /** The plugins whose PreFilter did not skip it. */
   readonly filters: ReadonlySet<string>
 }
@@ -50,19 +53,19 @@ export function attemptGroup(
     return { ...NOT_PLACED, reasons: [UNSCHEDULABLE, hopeless()], results }
   }
   for (const pod of members) {
-    const { outcome, node, message, unknown, filter } = cycle.decide(pod)
+    const { outcome, node, message, unknown, preFilter, filter } = cycle.decide(pod)
     const filters = new Set(filter?.pass.active().map(({ plugin }) => plugin))
     if (outcome === 'unknown') {
       // Where this member goes, and so how the others fare, cannot be told.
-      results.push({ pod, outcome, node: -1, message, filters })
+      results.push({ pod, outcome, node: -1, message, preFilter, filters })
       return { status: 'unknown', reasons: [], unknown, results }
     }
     if (outcome !== 'scheduled' && outcome !== 'unschedulable') {
-      results.push({ pod, outcome: 'error', node: -1, message, filters })
+      results.push({ pod, outcome: 'error', node: -1, message, preFilter, filters })
       const reason = `failed to schedule other pod from a pod group: ${message}`
       return { status: 'error', reasons: [reason], unknown: [], results }
     }
-    results.push({ pod, outcome, node, message, filters })
+    results.push({ pod, outcome, node, message, preFilter, filters })
     remaining--
     if (outcome === 'scheduled') {
       scheduled++

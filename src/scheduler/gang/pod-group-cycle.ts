@@ -46,6 +46,7 @@ const STATUSES = {
   NotSeen: 'Unknown',
 } as const
 const DEALLOCATED = 'deallocation and deletion of ResourceClaims completed'
+const NOTHING_KEPT = 'error in "DynamicResources" PodGroupPostFilter plugins: not found'
 
 /**
  * Decides pods in the queue's order, those of a PodGroup together (schedule_one_podgroup.go). A group
@@ -159,7 +160,10 @@ export class PodGroupCycle {
     const reasons: string[] = []
     let preemption: GroupPreemption | null = null
     for (const { name } of profile.postFilter) {
-      if (name === 'DynamicResources') reasons.push(DEALLOCATED)
+      if (name === 'DynamicResources') {
+        if (!this.isKept(name, profile, attempt)) return broken(attempt, NOTHING_KEPT)
+        reasons.push(DEALLOCATED)
+      }
       if (name !== 'DefaultPreemption' || !this.options.preemption) continue
       const unknown = unseenPriorities(this.cluster)
       if (unknown.length > 0) return unclear(attempt, unknown)
@@ -180,6 +184,23 @@ export class PodGroupCycle {
       if (preemption.ends) break
     }
     return { attempt, message: [said, ...reasons].join(', '), preemption }
+  }
+
+  /** Some member came as far as this plugin's PreFilter, which keeps what its PodGroupPostFilter reads. */
+  private isKept(
+    plugin: string,
+    { preFilter: order }: Profile,
+    { results }: GroupAttempt,
+  ): boolean {
+    if (this.cluster.nodes.count === 0) return false
+    const place = (name: string) => order.findIndex((one) => one.name === name)
+    return results.some(
+      ({ preFilter }) =>
+        preFilter === null ||
+        // Unschedulable lets the others run.
+        preFilter.code === 'Unschedulable' ||
+        place(preFilter.plugin) >= place(plugin),
+    )
   }
 
   /** A member that was tried, in a group that failed. */
@@ -243,6 +264,11 @@ export class PodGroupCycle {
 function amongGroups(profile: Profile): Profile {
   const victims = { ...profile.rules.victims, select: selectAmongGroups }
   return { ...profile, rules: { ...profile.rules, victims } }
+}
+
+/** The attempt ends in an error of a plugin. */
+function broken(attempt: GroupAttempt, message: string): GroupResult {
+  return { attempt: { ...attempt, status: 'error', reasons: [message] }, message, preemption: null }
 }
 
 /** What helps the group, and so what is said of it, rests on what was not seen. */

@@ -8,7 +8,8 @@ import type { NodeList } from './framework/node-list.ts'
 import type { Profile } from './framework/profile.ts'
 import { FITS, PluginStatuses, type Rejection, StatusTable } from './framework/status-table.ts'
 import type { FitError } from './preemption/fit-error.ts'
-import { ScoreState, type WeightedScorer } from './score/score-state.ts'
+import type { WeightedScorer } from './score/score-column.ts'
+import { ScoreState } from './score/score-state.ts'
 
 /** Of more, all nodes are searched again as fast. */
 const FLIPS_MAX = 64

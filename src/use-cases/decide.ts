@@ -1,11 +1,9 @@
 import type { PriorityClassesUsed } from '../../schemas/audit-content.ts'
 import type { DecisionRequest } from '../../schemas/decision-request.ts'
 import { err, ok, type Result } from '../result.ts'
-import {
-  replayFeedback,
-  withCircuitBreaker,
-} from '../scheduler/around/circuit-breaker/circuit-breaker.ts'
+import { replayFeedback } from '../scheduler/around/circuit-breaker/circuit-breaker.ts'
 import { viewCircuits } from '../scheduler/around/circuit-breaker/view-circuits.ts'
+import { withCircuitBreaker } from '../scheduler/around/circuit-breaker/with-circuit-breaker.ts'
 import { inQueueOrder } from '../scheduler/around/in-queue-order.ts'
 import { queueRules } from '../scheduler/around/queue-rules.ts'
 import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'

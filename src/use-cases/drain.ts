@@ -5,8 +5,8 @@ import {
   leastLoadedFirst,
   nodesNeededAtLeast,
 } from '../controllers/drain/consolidate.ts'
+import { DrainFacts } from '../controllers/drain/drain-facts.ts'
 import { judgeForDrain } from '../controllers/drain/drain-rules.ts'
-import { DrainFacts } from '../controllers/drain/drained-pod.ts'
 import { MovingPods } from '../controllers/drain/moving-pods.ts'
 import { type DrainPlan, planDrain } from '../controllers/drain/plan-drain.ts'
 import { rankCauses } from '../explain/why/causes.ts'

@@ -7,7 +7,6 @@ import {
   type ProposedPreemption,
   type RecordDecisions,
 } from '../../store/audit/preemptions.ts'
-import type { Platform } from './app-env.ts'
 import type { Fault } from './fault.ts'
 
 /** What of one answer is to be recorded. */
@@ -24,8 +23,8 @@ export interface RecordOrder {
 export async function carryOut(
   { cluster, request, proposals, isRequired, isTenant }: RecordOrder,
   record: RecordDecisions,
-  log: Platform['log'],
-  now: Platform['now'],
+  log: (line: string) => void,
+  now: () => Date,
 ): Promise<Result<AuditStatus, Fault>> {
   const audited = await record(cluster, request, proposals)
   const whole = auditStatus(audited)

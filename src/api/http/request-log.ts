@@ -1,18 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
+import type { AnsweredRequest } from './answered-request.ts'
 import type { AppEnv } from './app-env.ts'
 import { atResponseEnd } from './response-end.ts'
-
-/** What is told of a request when its last byte is out: sizes and times, never content. */
-export interface AnsweredRequest {
-  readonly method: string
-  /** The path with names of its parameters in place of their values. */
-  readonly route: string
-  readonly status: number
-  readonly requestBytes: number
-  readonly responseBytes: number
-  readonly ms: number
-}
 
 /** Writes one line a request, and tells the platform the same. */
 export function requestLog(): MiddlewareHandler<AppEnv> {

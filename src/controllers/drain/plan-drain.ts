@@ -1,6 +1,7 @@
 import type { Pod } from '../../snapshot/cluster.ts'
+import type { DrainFacts } from './drain-facts.ts'
 import { type DrainRules, judgeForDrain } from './drain-rules.ts'
-import type { DrainedPod, DrainFacts } from './drained-pod.ts'
+import type { DrainedPod } from './drained-pod.ts'
 import { type Charge, EvictionBudgets, type EvictionRefusal } from './eviction-budgets.ts'
 import type { Destination, MovingPods } from './moving-pods.ts'
 

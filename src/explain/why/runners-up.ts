@@ -1,5 +1,6 @@
 import type { Decision } from '../../scheduler/decision.ts'
-import type { ScoreColumn, ScoreState } from '../../scheduler/score/score-state.ts'
+import type { ScoreColumn } from '../../scheduler/score/score-column.ts'
+import type { ScoreState } from '../../scheduler/score/score-state.ts'
 import type { Nodes } from '../../snapshot/nodes/nodes.ts'
 
 /** A node that the pod did not go to, against the one that it went to. */

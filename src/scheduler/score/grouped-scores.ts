@@ -2,7 +2,7 @@ import type { FeasibleNodes } from '../filter/feasible-nodes.ts'
 import type { NodeList } from '../framework/node-list.ts'
 import type { NodePlaces } from '../framework/plugin.ts'
 import { NodeGroups } from './node-groups.ts'
-import type { ScoreColumn } from './score-state.ts'
+import type { ScoreColumn } from './score-column.ts'
 import { heapOrderKey, nextInHeapOrder } from './tie-break.ts'
 
 /** With more groups than that, and than one for so many nodes, all nodes are looked at as fast. */

@@ -4,24 +4,10 @@ import type { FeasibleNodes } from '../filter/feasible-nodes.ts'
 import { type NodeList, NodeRows } from '../framework/node-list.ts'
 import { NodeMarks } from '../framework/node-marks.ts'
 import { SCORE_MAX } from '../framework/normalize.ts'
-import type { NodeScorer } from '../framework/plugin.ts'
 import { FITS } from '../framework/status-table.ts'
 import { GroupedScores } from './grouped-scores.ts'
+import type { ScoreColumn, WeightedScorer } from './score-column.ts'
 import { firstBest } from './tie-break.ts'
-
-export interface WeightedScorer {
-  readonly plugin: string
-  readonly weight: number
-  readonly scorer: NodeScorer
-}
-
-/** One plugin's columns: raw as scored, score after normalization. */
-export interface ScoreColumn extends WeightedScorer {
-  readonly raw: Float64Array
-  readonly score: Float64Array
-  /** PreScore skipped: the plugin takes no part. */
-  skipped: boolean
-}
 
 /** To make groups takes as long as to look at all nodes so many times. */
 const FULL_PASSES_MIN = 8

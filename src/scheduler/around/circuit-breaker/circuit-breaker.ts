@@ -1,6 +1,4 @@
 import type { Nodes } from '../../../snapshot/nodes/nodes.ts'
-import type { ProfileSet } from '../../framework/profile.ts'
-import { circuitBreakerPlugin } from './circuit-breaker-plugin.ts'
 import type { CircuitRules, PodFeedback } from './circuit-rules.ts'
 import { type NodeCircuit, replayNodes } from './node-circuits.ts'
 import { type OwnerCircuit, replayOwners } from './owner-circuits.ts'
@@ -30,22 +28,4 @@ export function replayFeedback(
   const nodes = replayNodes(inOrder, owners, rules, nowMs)
   const max = withheldMax(rows.size, rules)
   return { rules, owners, nodes, withheldMax: max, ...withheldNodes(nodes, rows, max) }
-}
-
-/** The same profiles with the plugin behind all others. */
-export function withCircuitBreaker(profiles: ProfileSet, breaker: CircuitBreaker): ProfileSet {
-  const plugin = circuitBreakerPlugin(breaker)
-  const { scoreWeight: weight } = breaker.rules
-  return new Map(
-    [...profiles].map(([name, profile]) => [
-      name,
-      {
-        ...profile,
-        preFilter: [...profile.preFilter, plugin],
-        filter: [...profile.filter, plugin],
-        score: weight === 0 ? profile.score : [...profile.score, { plugin, weight }],
-        reserve: [...profile.reserve, plugin],
-      },
-    ]),
-  )
 }

@@ -1,6 +1,6 @@
 import type { Decision } from '../scheduler/decision.ts'
-import type { Pod } from '../snapshot/cluster.ts'
 import type { Nodes } from '../snapshot/nodes/nodes.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
 import { referTo } from '../snapshot/pods/pod-reference.ts'
 import type { BindingView, DecisionView, Explain } from './decision-view.ts'
 import { viewClaims } from './view-claims.ts'

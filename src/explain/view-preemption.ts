@@ -1,7 +1,7 @@
 import type { Preemption, RankedCandidate } from '../scheduler/preemption/preemption.ts'
 import type { Victim } from '../scheduler/preemption/victims.ts'
-import type { Pod } from '../snapshot/cluster.ts'
 import type { Nodes } from '../snapshot/nodes/nodes.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
 import { referTo } from '../snapshot/pods/pod-reference.ts'
 import type { CandidateView, PreemptionView, VictimView } from './decision-view.ts'
 

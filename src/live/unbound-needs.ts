@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../snapshot/cluster.ts'
+import type { Cluster } from '../snapshot/cluster.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
 import { isBound } from '../snapshot/storage/persistent-volume-claim.ts'
 import { isClaimVolume } from '../snapshot/storage/pod-volume.ts'
 

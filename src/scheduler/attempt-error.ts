@@ -1,4 +1,4 @@
-import type { Pod } from '../snapshot/cluster.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
 import type { FilterResult } from './filter/filter-result.ts'
 import type { CycleRules } from './framework/cycle-rules.ts'
 import type { Profile } from './framework/profile.ts'

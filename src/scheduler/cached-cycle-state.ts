@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../snapshot/cluster.ts'
+import type { Cluster } from '../snapshot/cluster.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
 import type { ScoreFailure } from './attempt-error.ts'
 import type { FeasibleNodes } from './filter/feasible-nodes.ts'
 import { FilterPreparation } from './filter/filter-preparation.ts'

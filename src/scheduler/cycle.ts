@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../snapshot/cluster.ts'
+import type { Cluster } from '../snapshot/cluster.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
 import { bindingError, filterError, scoreError } from './attempt-error.ts'
 import type { CachedCycleState } from './cached-cycle-state.ts'
 import { type Decision, emptyDecision, type Outcome } from './decision.ts'

@@ -1,4 +1,4 @@
-import type { Pod } from '../snapshot/cluster.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
 import type { FilterResult } from './filter/filter-result.ts'
 import type { OpenNodes } from './filter/open-nodes.ts'
 import type { Gap } from './framework/gap.ts'

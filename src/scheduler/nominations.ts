@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../snapshot/cluster.ts'
+import type { Cluster } from '../snapshot/cluster.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
 
 /** Pending pods that a preemption nominated to a node, by that node. */
 export class Nominations {

@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../snapshot/cluster.ts'
+import type { Cluster } from '../snapshot/cluster.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
 import { absentKind, type Gap } from './framework/gap.ts'
 import type { Profile } from './framework/profile.ts'
 import type { Rejection } from './framework/status-table.ts'

@@ -1,10 +1,4 @@
-import {
-  Cluster,
-  type Pod,
-  type PodDisruptionBudget,
-  type Workload,
-  type Workloads,
-} from './cluster.ts'
+import { Cluster } from './cluster.ts'
 import { ClusterState } from './cluster-state.ts'
 import { DeviceObjects } from './devices/device-objects.ts'
 import { ClusterEditor } from './edits/cluster-editor.ts'
@@ -16,6 +10,7 @@ import { nameOf, namespacedKey, namespaceOrDefault } from './json/raw-object.ts'
 import { Nodes } from './nodes/nodes.ts'
 import { type KnownImages, type NodeRecord, readNode } from './nodes/read-node.ts'
 import type { RunningPod } from './not-evaluated-pods.ts'
+import type { Pod } from './pods/pod.ts'
 import {
   FIRST_TO_DECIDE,
   hasFinished,
@@ -34,6 +29,7 @@ import type { Labels } from './selectors/label-selector.ts'
 import type { SnapshotResource } from './snapshot-resources.ts'
 import { VolumeObjects } from './storage/volume-objects.ts'
 import { DisruptionBudgets } from './workloads/disruption-budgets.ts'
+import type { PodDisruptionBudget } from './workloads/pod-disruption-budget.ts'
 import { PodGroups, type PodMembership } from './workloads/pod-groups.ts'
 import {
   namespacedName,
@@ -42,6 +38,7 @@ import {
   readNamespaceLabels,
   readSelectorWorkload,
 } from './workloads/read-workload.ts'
+import type { Workload, Workloads } from './workloads/workload.ts'
 
 export interface BuildOptions extends PodReadOptions {
   readonly absentKinds: AbsentKinds

@@ -1,4 +1,3 @@
-import type { Pod, Workloads } from './cluster.ts'
 import type { DeviceObjects } from './devices/device-objects.ts'
 import { Journal } from './edits/journal.ts'
 import type { EditedNodes, Nodes } from './nodes/nodes.ts'
@@ -9,6 +8,7 @@ import {
   unknownNamespaces,
   unresolvedClasses,
 } from './not-evaluated-pods.ts'
+import type { Pod } from './pods/pod.ts'
 import { isToDecide } from './pods/pod-reader.ts'
 import type { PodSignature } from './pods/pod-signature.ts'
 import { PodsBySignature } from './pods/pods-by-signature.ts'
@@ -20,6 +20,7 @@ import type { SnapshotResource } from './snapshot-resources.ts'
 import type { VolumeObjects } from './storage/volume-objects.ts'
 import type { DisruptionBudgets } from './workloads/disruption-budgets.ts'
 import type { PodGroups } from './workloads/pod-groups.ts'
+import type { Workloads } from './workloads/workload.ts'
 
 export interface ClusterParts {
   readonly nodes: Nodes

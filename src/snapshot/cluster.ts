@@ -3,56 +3,16 @@ import { ClusterState } from './cluster-state.ts'
 import { DeviceReader } from './devices/device-reader.ts'
 import type { Nodes } from './nodes/nodes.ts'
 import { describeMissedKind, type NotEvaluated } from './not-evaluated.ts'
+import type { Pod } from './pods/pod.ts'
 import type { PodSignature } from './pods/pod-signature.ts'
 import type { PodsOnNodes } from './pods/pods-on-nodes.ts'
 import type { Affects, Reader } from './reads.ts'
-import type { LabelSelector, Labels } from './selectors/label-selector.ts'
+import type { Labels } from './selectors/label-selector.ts'
 import type { SnapshotResource } from './snapshot-resources.ts'
 import { VolumeReader } from './storage/volume-reader.ts'
 import type { DisruptionBudgets } from './workloads/disruption-budgets.ts'
 import type { PodGroups } from './workloads/pod-groups.ts'
-
-/** One pod: its signature, and what is its own. */
-export interface Pod {
-  readonly signature: PodSignature
-  readonly name: string
-  /** Empty when the manifest has none, as one that was never created. */
-  readonly uid: string
-  /** Row of the node that it runs on, -1 while it is pending. */
-  node: number
-  /** Name of the node that a preemption promised it, empty without. */
-  readonly nominatedNodeName: string
-  /** namespace/name of the PodGroup that it names, empty without. */
-  readonly podGroup: string
-  /** status.startTime in ms since the epoch, null when it has not started. */
-  readonly startTimeMs: number | null
-  /** metadata.deletionTimestamp in ms since the epoch: when it is gone at the latest. */
-  readonly deletionTimeMs: number | null
-  /** Order of appearance; pods placed in the request come last. */
-  readonly index: number
-}
-
-/** A Service, ReplicationController, ReplicaSet or StatefulSet: what makes pods a group. */
-export interface Workload {
-  readonly namespace: string
-  readonly name: string
-  readonly selector: LabelSelector
-}
-
-export interface PodDisruptionBudget {
-  readonly namespace: string
-  readonly name: string
-  readonly selector: LabelSelector
-  readonly disruptionsAllowed: number
-  readonly disruptedPods: ReadonlySet<string>
-}
-
-export interface Workloads {
-  readonly services: readonly Workload[]
-  readonly replicationControllers: readonly Workload[]
-  readonly replicaSets: readonly Workload[]
-  readonly statefulSets: readonly Workload[]
-}
+import type { Workloads } from './workloads/workload.ts'
 
 /** The same cluster as each rule reads it. */
 type Views = { readonly [affects in Affects]: Map<string, Cluster> }

@@ -1,5 +1,5 @@
-import type { Pod } from './cluster.ts'
 import type { NotEvaluated } from './not-evaluated.ts'
+import type { Pod } from './pods/pod.ts'
 import type { PodSignature } from './pods/pod-signature.ts'
 
 /** A pod that names a node, which the snapshot may lack. */

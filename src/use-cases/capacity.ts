@@ -7,10 +7,11 @@ import { SchedulingCycle } from '../scheduler/cycle.ts'
 import type { Decision, Outcome } from '../scheduler/decision.ts'
 import type { Gap } from '../scheduler/framework/gap.ts'
 import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
-import type { Cluster, Pod } from '../snapshot/cluster.ts'
+import type { Cluster } from '../snapshot/cluster.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { type Issue, ROOT } from '../snapshot/json/json-path.ts'
 import { nameOf } from '../snapshot/json/raw-object.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
 import { type PodReference, referTo } from '../snapshot/pods/pod-reference.ts'
 import {
   type EditableReadResult,

@@ -1,10 +1,10 @@
 import type { Move, Wave } from '../controllers/drain/plan-drain.ts'
 import { graceSecondsOf, removalSecondsOf } from '../controllers/pod-removal/grace-period.ts'
 import { recreationOf } from '../controllers/pod-removal/recreation.ts'
-import type { Pod } from '../snapshot/cluster.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
 import { referTo } from '../snapshot/pods/pod-reference.ts'
 import { decisionId } from './decision-answer.ts'
-import type { DrainOutcome, DrainQuestion } from './drain.ts'
+import type { DrainOutcome, DrainQuestion } from './drain-question.ts'
 
 /** A plan as POST /v1/drains answers it; see schemas/drain-response.ts. */
 export function viewDrain(question: DrainQuestion, outcome: DrainOutcome) {

@@ -1,7 +1,6 @@
 import type { DrainRequest } from '../../schemas/drain-request.ts'
 import {
   chooseNodes,
-  type EmptiedNodes,
   leastLoadedFirst,
   nodesNeededAtLeast,
 } from '../controllers/drain/consolidate.ts'
@@ -14,7 +13,7 @@ import { cordonedNode } from '../explain/why/change-node.ts'
 import { askEveryFilter } from '../explain/why/every-filter.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { Decision } from '../scheduler/decision.ts'
-import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
+import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { type Issue, Issues, ROOT } from '../snapshot/json/json-path.ts'
@@ -23,24 +22,13 @@ import { SnapshotReader, type SnapshotSink } from '../snapshot/json/snapshot-rea
 import { type ReadOptions, readCluster } from '../snapshot/read.ts'
 import { describeInput } from './decision-input.ts'
 import { viewDrain } from './drain-answer.ts'
+import type { DrainOutcome, DrainQuestion, Refused } from './drain-question.ts'
 import { cycleOptions } from './run.ts'
 
 export interface DrainContext {
   readonly digest: string
   readonly nodesMax: number
   readonly podsMax: number
-}
-
-/** What was asked, read and found to be right. */
-export interface DrainQuestion {
-  readonly request: DrainRequest
-  readonly digest: string
-  readonly scheduler: ResolvedProfile
-  readonly read: ReadOptions
-  readonly cluster: Cluster
-  readonly facts: DrainFacts
-  /** Rows of the nodes asked for, or of the candidates. */
-  readonly rows: readonly number[]
 }
 
 /** Causes that are told of a pod without a node. */
@@ -110,16 +98,6 @@ export async function* drainParts(question: DrainQuestion): AsyncGenerator<strin
   for (; step.done !== true; step = planning.next()) yield ''
   yield JSON.stringify({ ...viewDrain(question, step.value), input: finishInput() })
 }
-
-/** What a plan came to, and how it was chosen where the nodes were not given. */
-export interface DrainOutcome {
-  readonly rows: readonly number[]
-  readonly plan: DrainPlan
-  readonly chosen: (EmptiedNodes & { readonly atMost: number; readonly refused: Refused }) | null
-}
-
-/** By row of a candidate: why kubectl would not drain it. */
-export type Refused = ReadonlyMap<number, string>
 
 const NOTHING: DrainPlan = { waves: [], stays: [], refused: [], stuck: [] }
 

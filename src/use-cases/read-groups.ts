@@ -1,11 +1,11 @@
 import type { DecisionRequest } from '../../schemas/decision-request.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { Gang } from '../scheduler/gang/search/gang.ts'
-import type { Pod } from '../snapshot/cluster.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { type Issue, Issues, type JsonPath, ROOT } from '../snapshot/json/json-path.ts'
 import { nameOf, namespaceOrDefault, objectOf, textAt } from '../snapshot/json/raw-object.ts'
 import { SnapshotReader, type SnapshotSink } from '../snapshot/json/snapshot-reader.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
 import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 
 interface GivenGroup {

@@ -3,31 +3,20 @@ import { Simulation, type SimulationRules } from '../controllers/simulation/simu
 import { World } from '../controllers/simulation/world.ts'
 import { err, ok, type Result } from '../result.ts'
 import { queueRules } from '../scheduler/around/queue-rules.ts'
-import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
-import type { Cluster } from '../snapshot/cluster.ts'
+import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
-import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import type { ReadOptions } from '../snapshot/read.ts'
 import { describeInput } from './decision-input.ts'
 import { checkPodCount } from './pod-limit.ts'
-import { readScript, type Script } from './read-script.ts'
+import { readScript } from './read-script.ts'
 import { cycleOptions } from './run.ts'
 import { viewSimulation } from './simulation-answer.ts'
+import type { SimulationQuestion } from './simulation-question.ts'
 
 export interface SimulateContext {
   readonly digest: string
   readonly nodesMax: number
   readonly podsMax: number
-}
-
-/** What was asked, read and found to be right. */
-export interface SimulationQuestion {
-  readonly request: SimulationRequest
-  readonly digest: string
-  readonly scheduler: ResolvedProfile
-  readonly script: Script
-  readonly cluster: Cluster
-  readonly pods: readonly PodToDecide[]
 }
 
 /** Attempts of one simulation, after which it is given up. */

@@ -2,7 +2,7 @@ import type { SimulatedPod } from '../controllers/simulation/simulated-pod.ts'
 import type { Sample, Simulation, SimulationEvent } from '../controllers/simulation/simulation.ts'
 import { referTo } from '../snapshot/pods/pod-reference.ts'
 import { decisionId } from './decision-answer.ts'
-import type { SimulationQuestion } from './simulate.ts'
+import type { SimulationQuestion } from './simulation-question.ts'
 
 interface Played {
   readonly question: SimulationQuestion

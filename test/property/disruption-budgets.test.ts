@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PodDisruptionBudget } from '../../src/snapshot/cluster.ts'
 import {
   type LabelRequirement,
   type Labels,
   selectorMatches,
 } from '../../src/snapshot/selectors/label-selector.ts'
 import { DisruptionBudgets } from '../../src/snapshot/workloads/disruption-budgets.ts'
+import type { PodDisruptionBudget } from '../../src/snapshot/workloads/pod-disruption-budget.ts'
 
 const key = fc.constantFrom('app', 'tier', 'own')
 const value = fc.constantFrom('a', 'b', 'c', '')

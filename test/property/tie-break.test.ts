@@ -7,7 +7,7 @@ import type { NodePlaces, NodeScorer } from '../../src/scheduler/framework/plugi
 import { FITS } from '../../src/scheduler/framework/status-table.ts'
 import { ScoreState } from '../../src/scheduler/score/score-state.ts'
 import { firstBest, topNodes } from '../../src/scheduler/score/tie-break.ts'
-import type { Pod } from '../../src/snapshot/cluster.ts'
+import type { Pod } from '../../src/snapshot/pods/pod.ts'
 import { makePod } from '../build/make-pod.ts'
 import { clusterOf } from '../build/read-objects.ts'
 

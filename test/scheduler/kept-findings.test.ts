@@ -10,7 +10,7 @@ import { allNodes } from '../../src/scheduler/framework/node-list.ts'
 import type { NodeFilter, NodeScorer } from '../../src/scheduler/framework/plugin.ts'
 import { FITS, PluginStatuses, StatusTable } from '../../src/scheduler/framework/status-table.ts'
 import { ScoreState } from '../../src/scheduler/score/score-state.ts'
-import type { Pod } from '../../src/snapshot/cluster.ts'
+import type { Pod } from '../../src/snapshot/pods/pod.ts'
 import { makePod } from '../build/make-pod.ts'
 import { clusterOf } from '../build/read-objects.ts'
 

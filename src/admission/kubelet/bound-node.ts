@@ -1,6 +1,7 @@
-import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
 import { Fields, isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import { Issues, ROOT } from '../../snapshot/json/json-path.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import { readCluster } from '../../snapshot/read.ts'
 import type { Accounting } from '../../snapshot/resources/pod-resources.ts'
 import { QuantityCache } from '../../snapshot/resources/quantity.ts'

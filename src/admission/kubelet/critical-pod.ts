@@ -1,4 +1,4 @@
-import type { Pod } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import { amountOf, amounts } from '../../snapshot/resources/resource-amounts.ts'
 import type { BoundNode } from './bound-node.ts'
 import type { KubeletFailure } from './kubelet-verdict.ts'

@@ -1,4 +1,4 @@
-import type { Pod } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { ControlledPod } from '../cluster/controlled-pod.ts'
 
 /** A pod on a node that is drained, as the scheduler knows it and as kubectl and the eviction API do. */

@@ -1,7 +1,8 @@
 import { type CycleOptions, SchedulingCycle } from '../../scheduler/cycle.ts'
 import type { Decision } from '../../scheduler/decision.ts'
 import type { ProfileSet } from '../../scheduler/framework/profile.ts'
-import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 
 /** One reason for which a pod found no node, over all nodes. */
 export interface StuckBecause {

@@ -1,4 +1,4 @@
-import type { Pod } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { DrainFacts } from './drain-facts.ts'
 import { type DrainRules, judgeForDrain } from './drain-rules.ts'
 import type { DrainedPod } from './drained-pod.ts'

@@ -1,4 +1,4 @@
-import type { Pod } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 
 /** A pod as it stands at one moment of a simulation. */
 export interface SimulatedPod {

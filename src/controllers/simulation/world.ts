@@ -1,7 +1,8 @@
 import { type CycleOptions, SchedulingCycle } from '../../scheduler/cycle.ts'
 import type { ProfileSet } from '../../scheduler/framework/profile.ts'
 import { Nominations } from '../../scheduler/nominations.ts'
-import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import { isOnNode, type SimulatedPod } from './simulated-pod.ts'
 
 /** A reading of the cluster with the nodes that are there now. */

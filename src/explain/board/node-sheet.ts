@@ -1,6 +1,7 @@
 import type { Decision } from '../../scheduler/decision.ts'
-import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import { amountOf } from '../../snapshot/resources/resource-amounts.ts'
 import { CPU, EPHEMERAL_STORAGE, MEMORY } from '../../snapshot/resources/resource-names.ts'
 import { askEveryFilter, type FilterRejection } from '../why/every-filter.ts'

@@ -1,4 +1,4 @@
-import type { Pod } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import { backOffEnd, backOffMs, compareInQueue, type QueueRules } from './queue-rules.ts'
 import type { KnownAttempts, WaitingPod } from './waiting-pod.ts'
 

@@ -1,4 +1,4 @@
-import type { Pod } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { Detail } from '../framework/detail.ts'
 import type { NodeList } from '../framework/node-list.ts'
 import type { DependsOn, NodeFilter, NodeScorer } from '../framework/plugin.ts'

@@ -1,4 +1,4 @@
-import type { Pod } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import { prepareFilter, UnknownFilter } from '../filter/watched-filter.ts'
 import type { Detail } from '../framework/detail.ts'
 import type { NodeList } from '../framework/node-list.ts'

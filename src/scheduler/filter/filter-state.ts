@@ -1,4 +1,4 @@
-import type { Pod } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import type { NodeList } from '../framework/node-list.ts'
 import { NodeRows } from '../framework/node-list.ts'

@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { VictimRules } from '../preemption/victims.ts'
 
 /** Where releases differ in what the cycle itself does, as data; see releases.ts and classic/. */

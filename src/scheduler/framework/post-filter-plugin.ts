@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { FilterResult } from '../filter/filter-result.ts'
 import type { Nominations } from '../nominations.ts'
 import type { Preemption } from '../preemption/preemption.ts'

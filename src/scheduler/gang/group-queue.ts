@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
 import type { PodGroup } from '../../snapshot/workloads/pod-group.ts'
 import { absentKind, type Gap, unionOfGaps } from '../framework/gap.ts'

@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import { sortAsGo } from '../go/go-sort.ts'
 
 /** Pods that leave together: one pod, or a whole group whose disruptionMode is all. */

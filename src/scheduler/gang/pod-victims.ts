@@ -1,4 +1,4 @@
-import type { Pod } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import { FITS } from '../framework/status-table.ts'
 import type { DryRun } from '../preemption/dry-run.ts'
 import {

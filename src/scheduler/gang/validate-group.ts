@@ -1,4 +1,4 @@
-import type { Pod } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { PodGroup } from '../../snapshot/workloads/pod-group.ts'
 
 const SAME = 'all pods in a single pod group should have the same'

@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import { referTo } from '../../snapshot/pods/pod-reference.ts'
 import type { HostPort } from '../../snapshot/pods/pod-signature.ts'
 import type { PodsOnNodes, PortTuple } from '../../snapshot/pods/pods-on-nodes.ts'

@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { FilterState, RankedFilter } from '../filter/filter-state.ts'
 import { NodeRows } from '../framework/node-list.ts'
 import { FITS, type StatusTable } from '../framework/status-table.ts'

@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import { aggregated } from '../../snapshot/selectors/requirement-problems.ts'
 import type { FilterResult } from '../filter/filter-result.ts'
 import type { CycleRules } from '../framework/cycle-rules.ts'

@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import { FITS } from '../framework/status-table.ts'
 import { sortAsGo } from '../go/go-sort.ts'
 import type { DryRun } from './dry-run.ts'

@@ -1,7 +1,7 @@
-import type { Pod } from '../cluster.ts'
 import type { Defaulted } from '../defaulting.ts'
 import { editMap } from '../edits/edited.ts'
 import type { Fields } from '../json/fields.ts'
+import type { Pod } from '../pods/pod.ts'
 import { namespacedName, type ObjectEdit } from '../workloads/read-workload.ts'
 import { withClaimDefaults } from './claim-defaults.ts'
 import { type DeviceClaim, readDeviceClaim } from './device-request.ts'

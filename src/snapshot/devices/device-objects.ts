@@ -1,7 +1,7 @@
-import type { Pod } from '../cluster.ts'
 import type { Defaulted } from '../defaulting.ts'
 import { editedList, editMap, hasName } from '../edits/edited.ts'
 import type { Fields } from '../json/fields.ts'
+import type { Pod } from '../pods/pod.ts'
 import type { SnapshotResource } from '../snapshot-resources.ts'
 import type { ObjectEdit, ObjectName } from '../workloads/read-workload.ts'
 import type { Allocation } from './allocation.ts'

@@ -1,4 +1,4 @@
-import type { Pod } from '../cluster.ts'
+import type { Pod } from '../pods/pod.ts'
 import type { Reader } from '../reads.ts'
 import { isExtendedResource } from '../resources/resource-names.ts'
 import type { DeviceClass } from './device-class.ts'

@@ -1,4 +1,4 @@
-import type { Pod } from '../cluster.ts'
+import type { Pod } from '../pods/pod.ts'
 import { FIRST_TO_DECIDE } from '../pods/pod-reader.ts'
 import type { PodMembership } from '../workloads/pod-groups.ts'
 

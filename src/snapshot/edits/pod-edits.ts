@@ -1,6 +1,6 @@
-import type { Pod } from '../cluster.ts'
 import type { ClusterState } from '../cluster-state.ts'
 import type { Fields } from '../json/fields.ts'
+import type { Pod } from '../pods/pod.ts'
 import { hasFinished, isToDecide, nodeNameOf, type PodReader } from '../pods/pod-reader.ts'
 import { membershipOf, type PodMembership } from '../workloads/pod-groups.ts'
 import type { KnownPod, KnownPods } from './known-pods.ts'

@@ -1,10 +1,10 @@
-import type { Pod } from '../cluster.ts'
 import { type Defaulted, withPodDefaults } from '../defaulting.ts'
 import { ColumnNames } from '../json/column-names.ts'
 import { Fields, type JsonObject, type ReadContext } from '../json/fields.ts'
 import type { JsonPath } from '../json/json-path.ts'
 import type { Accounting } from '../resources/pod-resources.ts'
 import { membershipOf } from '../workloads/pod-groups.ts'
+import type { Pod } from './pod.ts'
 import { PodSignatures } from './pod-signatures.ts'
 import type { ScannedPod } from './scanned-pod.ts'
 

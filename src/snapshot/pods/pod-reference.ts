@@ -1,4 +1,4 @@
-import type { Pod } from '../cluster.ts'
+import type { Pod } from './pod.ts'
 
 /** A pod as answers name it; one that was never created has no uid. */
 export interface PodReference {

@@ -1,4 +1,4 @@
-import type { Pod } from '../cluster.ts'
+import type { Pod } from './pod.ts'
 import { hasPodAffinityTerms, type PodSignature } from './pod-signature.ts'
 
 /** Pods on nodes by what they are. */

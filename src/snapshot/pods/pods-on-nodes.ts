@@ -1,6 +1,6 @@
-import type { Pod } from '../cluster.ts'
 import type { Nodes } from '../nodes/nodes.ts'
 import { CPU, EPHEMERAL_STORAGE, MEMORY } from '../resources/resource-names.ts'
+import type { Pod } from './pod.ts'
 import type { PodSignature } from './pod-signature.ts'
 
 /** Allocatable and requested amounts of one resource over all nodes. */

@@ -1,5 +1,5 @@
-import type { PodDisruptionBudget } from '../cluster.ts'
 import { type LabelRequirement, type Labels, selectorMatches } from '../selectors/label-selector.ts'
+import type { PodDisruptionBudget } from './pod-disruption-budget.ts'
 
 /** Indexes of budgets in the order given. */
 type Rows = number[]

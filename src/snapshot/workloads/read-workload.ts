@@ -1,7 +1,8 @@
 import { DEFAULT_NAMESPACE } from '../api-defaults.ts'
-import type { PodDisruptionBudget, Workload } from '../cluster.ts'
 import type { Fields } from '../json/fields.ts'
 import { type Labels, readLabelSelector, selectorOfMap } from '../selectors/label-selector.ts'
+import type { PodDisruptionBudget } from './pod-disruption-budget.ts'
+import type { Workload } from './workload.ts'
 
 /** Of a namespaced object; where the kind has none, the namespace says nothing. */
 export interface ObjectName {

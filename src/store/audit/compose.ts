@@ -1,6 +1,7 @@
 import { BODY_BYTES_MAX } from '../port.ts'
 import type { Head } from './checkpoint.ts'
-import { draftsOf, type Offer } from './inbox.ts'
+import { draftsOf } from './inbox.ts'
+import type { Offer } from './offer.ts'
 import { type AuditRecord, type Draft, endOf, keyOf, type Placement, place } from './record.ts'
 
 /** A batch is read as a whole to find one of its records. */

@@ -4,19 +4,8 @@ import type { Conflict, Unavailable } from '../port.ts'
 import { CONTENTS, type RecordKind } from './content.ts'
 import { inboxPartition } from './keys.ts'
 import { type AuditLog, logTime } from './log.ts'
+import type { Offer } from './offer.ts'
 import type { Draft } from './record.ts'
-
-/**
- * Where those leave their records who lost the next place in the chain to somebody else: whoever
- * appends next takes them along. An offer is for one place only. Its author has seen the chain up
- * to there and says by it that none of these is recorded yet.
- */
-export interface Offer {
-  /** Sorts by how long its author has been waiting. */
-  readonly ticket: string
-  /** Its drafts as text: many look at an offer, and one takes it. */
-  readonly body: string
-}
 
 /** Offers are read at once; what does not fit waits for the next place. */
 const OFFERS_MAX = 200

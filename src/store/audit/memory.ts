@@ -1,5 +1,5 @@
 import type { Checkpoint } from './checkpoint.ts'
-import type { Offer } from './inbox.ts'
+import type { Offer } from './offer.ts'
 
 /**
  * What this process knows of a cluster's log from one request to the next. Plain data only: on

@@ -1,5 +1,6 @@
-import type { Cluster, Pod } from '../../snapshot/cluster.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import { amountOf } from '../../snapshot/resources/resource-amounts.ts'
 import { CPU, MEMORY } from '../../snapshot/resources/resource-names.ts'
 import type { RequestFacts } from '../protocol.ts'

@@ -1,4 +1,4 @@
-import type { Pod } from '../../../snapshot/cluster.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 
 export type Judgement = 'met' | 'violated' | { readonly error: string }
 

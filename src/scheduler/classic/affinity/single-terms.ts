@@ -1,5 +1,6 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
 import { HOSTNAME } from '../../../snapshot/nodes/topology-labels.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import type { PodAffinityTerm, PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { AffinityRule, Judgement } from './affinity-rule.ts'
 import { DomainCounts, domainsWithOwnHost } from './domain-counts.ts'

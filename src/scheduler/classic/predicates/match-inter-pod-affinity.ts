@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import type { NodeList } from '../../framework/node-list.ts'
 import type { NodeMarks } from '../../framework/node-marks.ts'
 import { filtering, type NodeFilter, type Plugin } from '../../framework/plugin.ts'

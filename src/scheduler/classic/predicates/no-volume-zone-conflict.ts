@@ -1,6 +1,7 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { Nodes } from '../../../snapshot/nodes/nodes.ts'
 import { BETA_REGION, BETA_ZONE, ZONE_SEPARATOR } from '../../../snapshot/nodes/topology-labels.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import type { PersistentVolume } from '../../../snapshot/storage/persistent-volume.ts'
 import type { Detail } from '../../framework/detail.ts'
 import { SKIP } from '../../framework/plugin.ts'

@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import type { PersistentVolumeClaim } from '../../../snapshot/storage/persistent-volume-claim.ts'
 import type { ClassicRelease } from '../profiles/releases.ts'
 

@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import type { PodToDecide } from '../../../snapshot/pods/pod-reader.ts'
 import { hasPodAffinityTerms, type PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import { type CycleOptions, SchedulingCycle } from '../../cycle.ts'

@@ -1,4 +1,4 @@
-import type { Pod } from '../../../snapshot/cluster.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 
 /** Pods of a request of which at least so many are placed together, or none. */
 export interface Gang {

@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import { amountOf } from '../../../snapshot/resources/resource-amounts.ts'
 import { CPU, EPHEMERAL_STORAGE, MEMORY } from '../../../snapshot/resources/resource-names.ts'

@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import { CPU } from '../../../snapshot/resources/resource-names.ts'
 import type { SchedulingCycle } from '../../cycle.ts'
 import { FITS } from '../../framework/status-table.ts'

@@ -1,5 +1,5 @@
-import type { Pod } from '../../../snapshot/cluster.ts'
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import type { FilterResult } from '../../filter/filter-result.ts'
 import { ownFilter } from '../../filter/watched-filter.ts'
 import { FITS } from '../../framework/status-table.ts'

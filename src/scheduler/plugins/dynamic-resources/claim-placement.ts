@@ -1,8 +1,9 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
 import { type Allocation, deviceKey } from '../../../snapshot/devices/allocation.ts'
 import type { DeviceRequest } from '../../../snapshot/devices/device-request.ts'
 import type { ClaimConsumer, ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
 import type { JsonObject } from '../../../snapshot/json/fields.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import type {
   ClaimAllocationView,
   PlacedClaim,

@@ -1,5 +1,6 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import type { DeviceInventory } from '../../devices/device-inventory.ts'
 import type { Detail } from '../../framework/detail.ts'
 import type { NodeList } from '../../framework/node-list.ts'

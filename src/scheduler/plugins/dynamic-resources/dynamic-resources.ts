@@ -1,5 +1,6 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import { inventoryOf } from '../../devices/device-inventory.ts'
 import type { DeviceRules } from '../../devices/device-rules.ts'
 import type { ExtensionPoint } from '../../framework/extension-points.ts'

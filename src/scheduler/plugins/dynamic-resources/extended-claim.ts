@@ -1,5 +1,6 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { DeviceDemand, DeviceRequest } from '../../../snapshot/devices/device-request.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import type { ContainerResources } from '../../../snapshot/resources/pod-resources.ts'
 import { byCodeUnit } from '../../framework/fit-error-message.ts'
 import type { RequestMapping } from '../../framework/placed-claims.ts'

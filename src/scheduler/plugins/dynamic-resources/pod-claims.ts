@@ -1,7 +1,8 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { DeviceClass } from '../../../snapshot/devices/device-class.ts'
 import { mayBeServed } from '../../../snapshot/devices/device-reader.ts'
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 
 /** The claims of one pod (upstream's claimStore). */
 export interface PodClaims {

@@ -1,6 +1,6 @@
-import type { Pod } from '../../../snapshot/cluster.ts'
 import type { DeviceReader } from '../../../snapshot/devices/device-reader.ts'
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import type { PodResourceClaim } from '../../../snapshot/pods/pod-signature.ts'
 
 /** How a release writes "Pod" when a claim belongs to another one. */

@@ -1,4 +1,5 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import type { CsiNode } from '../../../snapshot/storage/storage-objects.ts'
 import type { Detail, VolumeLimitDetail } from '../../framework/detail.ts'
 import type { NodeList } from '../../framework/node-list.ts'

@@ -1,9 +1,10 @@
-import type { Cluster, Workload } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import {
   type LabelRequirement,
   selectorMatches,
 } from '../../../snapshot/selectors/label-selector.ts'
+import type { Workload } from '../../../snapshot/workloads/workload.ts'
 
 /**
  * The selector that groups a pod with its like (plugins/helper/spread.go): the labels of every

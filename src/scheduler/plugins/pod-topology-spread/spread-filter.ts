@@ -1,4 +1,4 @@
-import type { Pod } from '../../../snapshot/cluster.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import type { SpreadConstraint } from '../../../snapshot/pods/pod-signature.ts'
 import { selectorMatches } from '../../../snapshot/selectors/label-selector.ts'
 import type { Detail } from '../../framework/detail.ts'

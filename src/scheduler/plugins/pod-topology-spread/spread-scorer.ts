@@ -1,5 +1,6 @@
-import type { Cluster, Pod } from '../../../snapshot/cluster.ts'
+import type { Cluster } from '../../../snapshot/cluster.ts'
 import { HOSTNAME } from '../../../snapshot/nodes/topology-labels.ts'
+import type { Pod } from '../../../snapshot/pods/pod.ts'
 import type { PodSignature, SpreadConstraint } from '../../../snapshot/pods/pod-signature.ts'
 import type { NodeList } from '../../framework/node-list.ts'
 import { SCORE_MAX } from '../../framework/normalize.ts'

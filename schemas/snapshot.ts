@@ -42,8 +42,9 @@ const list = {
     kind: { type: 'string', pattern: 'List$' },
     items: {
       type: ['array', 'null'],
-      items: looseObject,
-      description: 'Absent or null: an empty list, as Go may write one.',
+      description:
+        'Objects; those in a list of a kind that scheduling does not read are not looked at. ' +
+        'Absent or null: an empty list, as Go may write one.',
     },
   },
   required: ['kind'],

@@ -159,7 +159,8 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
 
   /** What works on a cluster that the request brings. */
   const judging = (path: string, route: Hono<AppEnv>) => {
-    app.use(path, mayDecide(), limitInflight(), offload())
+    app.use(path, mayDecide(), limitInflight())
+    app.post(path, offload())
     app.route(path, route)
   }
   judging('/v1/decisions', decisions)
@@ -173,8 +174,17 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   judging('/v1/queue', queue)
   judging('/v1/simulations', simulations)
   app.route('/v1/snapshots', snapshots)
-  const hooks = ['extender/filter', 'extender/prioritize', 'extender/preempt', 'admission/*']
-  for (const hook of hooks) app.use(`/webhooks/${hook}`, mayDecide(), limitInflight(), offload())
+  const hooks = [
+    'extender/filter',
+    'extender/prioritize',
+    'extender/preempt',
+    'admission/mutate',
+    'admission/validate',
+  ]
+  for (const hook of hooks) {
+    app.use(`/webhooks/${hook}`, mayDecide(), limitInflight())
+    app.post(`/webhooks/${hook}`, offload())
+  }
   app.route('/webhooks/admission', admission)
   app.route('/webhooks/extender', extender)
   app.use('/webhooks/extender/bind', mayBind(), limitInflight())

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -53,6 +54,20 @@ describe('requests on threads', () => {
       expect(await onThread.text()).toBe(await inProcess.text())
     }
   })
+
+  it.each(['/v1/decisions', '/webhooks/extender/filter', '/webhooks/admission/mutate'])(
+    'are only made of methods that %s has',
+    async (path) => {
+      const url = await listening(start({ PORT: '0', BERTH_THREADS: '1' }))
+      // fetch refuses to send this one, on both sides.
+      const [response] = (await once(
+        request(url + path, { method: 'TRACE' }).end(),
+        'response',
+      )) as [IncomingMessage]
+      expect(response.statusCode).toBe(405)
+      response.resume()
+    },
+  )
 
   it('share the snapshots that are kept', async () => {
     const url = await listening(start({ PORT: '0', BERTH_THREADS: '2' }))

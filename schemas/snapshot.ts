@@ -51,6 +51,21 @@ const list = {
   additionalProperties: true,
 } as const
 
+const object = {
+  type: 'object',
+  title: 'Kubernetes object',
+  description: 'One of a kind that scheduling does not read is not looked at.',
+  properties: { kind: { type: 'string', not: { pattern: 'List$' } } },
+  required: ['kind'],
+  additionalProperties: true,
+} as const
+
+const several = {
+  type: 'array',
+  title: 'Several of these',
+  items: { type: 'object', description: 'Arrays by kind, a List or an object, as above.' },
+} as const
+
 /**
  * The cluster, in any of its forms. The forms are documented here and told apart and read by
  * src/snapshot, item by item.
@@ -64,7 +79,7 @@ export const Snapshot = z
     id: 'Snapshot',
     description:
       'The cluster as the caller sees it: an object of arrays by kind, a Kubernetes List ' +
-      '(`kubectl get nodes,pods,... -A -o json`), a NodeList or PodList, or an array of Lists. ' +
+      '(`kubectl get nodes,pods,... -A -o json`), a NodeList or PodList, one object, or an array of these. ' +
       'Objects are as kubectl prints them; unknown fields inside them are ignored.',
-    anyOf: [arraysByKind, list, { type: 'array', title: 'Several Lists', items: list }, named],
+    anyOf: [arraysByKind, list, object, several, named],
   })

@@ -38,12 +38,10 @@ const list = {
   title: 'Kubernetes List',
   description: 'A List of mixed kinds, a NodeList, a PodList or a list of any other kind.',
   properties: {
-    apiVersion: { type: 'string' },
     kind: { type: 'string', pattern: 'List$' },
     items: {
-      type: ['array', 'null'],
       description:
-        'Objects; those in a list of a kind that scheduling does not read are not looked at. ' +
+        'An array of objects; those in a list of a kind that scheduling does not read are not looked at. ' +
         'Absent or null: an empty list, as Go may write one.',
     },
   },

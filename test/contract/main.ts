@@ -19,17 +19,18 @@ const { values } = parseArgs({
 const SCHEMATHESIS = 'schemathesis==4.32.5'
 const VENV = fileURLToPath(new URL('../../.build/schemathesis/', import.meta.url))
 const DOCUMENT = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url))
-const CONFIG = fileURLToPath(new URL('./schemathesis.toml', import.meta.url))
 const TOKEN = 'contract-attack-0123456789abcdef'
 
-/** What holds for every answer, whatever was sent. */
+/**
+ * What holds for every answer, whatever was sent. That all is refused which does not fit the document is
+ * not among it: what scheduling does not read of Kubernetes objects may be anything.
+ */
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
   'content_type_conformance',
   'response_headers_conformance',
   'response_schema_conformance',
-  'negative_data_rejection',
   'unsupported_method',
   'allow_header_conformance',
   'ignored_auth',
@@ -46,7 +47,7 @@ const url = await listening(
 const attack = spawn(
   `${VENV}bin/schemathesis`,
   [
-    ...['--config-file', CONFIG, 'run', DOCUMENT, '--url', url],
+    ...['run', DOCUMENT, '--url', url],
     ...['--header', `Authorization: Bearer ${TOKEN}`],
     ...['--checks', CHECKS.join(',')],
     ...['--max-time', values.seconds, '--seed', values.seed],

@@ -4,6 +4,7 @@ import type { FilterResult } from '../filter/filter-result.ts'
 import type { Nominations } from '../nominations.ts'
 import type { Preemption } from '../preemption/preemption.ts'
 import type { CycleRules } from './cycle-rules.ts'
+import type { GroupPostFilterOutcome, GroupPostFilterRound } from './group-post-filter.ts'
 import type { Rejection } from './status-table.ts'
 
 /** One pod that fits nowhere, as the plugins of PostFilter see it. */
@@ -33,8 +34,10 @@ export interface PostFilterOutcome {
   readonly deallocations?: readonly string[]
 }
 
-/** A plugin that looks for a way out for a pod that fits nowhere. */
+/** A plugin that looks for a way out for a pod, or a group of pods, that fits nowhere. */
 export interface PostFilterPlugin {
   readonly name: string
   postFilter(round: PostFilterRound): PostFilterOutcome
+  /** PodGroupPostFilter; null: it has nothing to say. */
+  groupPostFilter?(round: GroupPostFilterRound): GroupPostFilterOutcome | null
 }

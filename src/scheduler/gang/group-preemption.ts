@@ -4,7 +4,9 @@ import type { PodGroup } from '../../snapshot/workloads/pod-group.ts'
 import type { SchedulingCycle } from '../cycle.ts'
 import type { CycleRules } from '../framework/cycle-rules.ts'
 import { type Gap, unionOfGaps } from '../framework/gap.ts'
+import type { GroupPreemption } from '../framework/group-post-filter.ts'
 import { notReturning, VictimSelection } from '../preemption/victims.ts'
+import { unseenPriorities } from '../unseen-priorities.ts'
 import type { GroupAttempt, MemberResult } from './group-attempt.ts'
 import {
   holdsAny,
@@ -14,19 +16,6 @@ import {
   type VictimUnit,
   victimsOn,
 } from './group-victims.ts'
-
-/** What group preemption comes to; nothing is changed by it. */
-export interface GroupPreemption {
-  /** Members wait for victims to leave; if not, they could not be helped. */
-  readonly isWaiting: boolean
-  /** No other plugin's words are kept beside it. */
-  readonly ends: boolean
-  readonly message: string
-  readonly victims: readonly Pod[]
-  readonly nominations: ReadonlyMap<Pod, number>
-  /** What all of this rests on and was not seen. */
-  readonly unknown: readonly Gap[]
-}
 
 export interface GroupPreemptionContext {
   readonly cluster: Cluster
@@ -47,6 +36,8 @@ const NOBODY: ReadonlyMap<Pod, number> = new Map()
 /** All less important pods leave, the group is tried, and as many as possible come back (PodGroupEvaluator). */
 export function preemptForGroup(context: GroupPreemptionContext): GroupPreemption {
   const { cluster, group, members, nowMs, rules } = context
+  const unseen = unseenPriorities(cluster)
+  if (unseen.length > 0) return { ...nothing(''), unknown: unseen }
   if (members.some(({ signature }) => signature.preemptionPolicy === 'Never')) return nothing(NEVER)
   const promised = ongoingPreemption(context)
   if (promised !== null) return { ...waiting(ONGOING), nominations: promised }

@@ -4,12 +4,11 @@ import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
 import { type PodGroup, podGroupKey } from '../../snapshot/workloads/pod-group.ts'
 import { type CycleOptions, SchedulingCycle } from '../cycle.ts'
 import { type Decision, emptyDecision } from '../decision.ts'
-import type { Gap } from '../framework/gap.ts'
 import type { Profile, ProfileSet } from '../framework/profile.ts'
 import { Nominations } from '../nominations.ts'
-import { unseenPriorities } from '../unseen-priorities.ts'
 import { attemptGroup, type GroupAttempt, UNSCHEDULABLE } from './group-attempt.ts'
-import { type GroupPreemption, preemptForGroup } from './group-preemption.ts'
+import { type GroupResult, groupPostFilter } from './group-post-filter.ts'
+import { preemptForGroup } from './group-preemption.ts'
 import { queueOf } from './group-queue.ts'
 import { selectAmongGroups } from './pod-victims.ts'
 import { whyNotOneGroup } from './validate-group.ts'
@@ -26,14 +25,6 @@ export interface PodGroupOutcome {
   readonly victims: readonly Pod[]
 }
 
-/** What a group came to: the attempt, and what was done about its failure. */
-interface GroupResult {
-  readonly attempt: GroupAttempt
-  /** The whole message of a group that failed. */
-  readonly message: string
-  readonly preemption: GroupPreemption | null
-}
-
 const NOBODY: ReadonlySet<Pod> = new Set()
 const REASONS = {
   unschedulable: 'Unschedulable',
@@ -46,8 +37,6 @@ const STATUSES = {
   SchedulerError: 'False',
   NotSeen: 'Unknown',
 } as const
-const DEALLOCATED = 'deallocation and deletion of ResourceClaims completed'
-const NOTHING_KEPT = 'error in "DynamicResources" PodGroupPostFilter plugins: not found'
 
 /**
  * Decides pods in the queue's order, those of a PodGroup together (schedule_one_podgroup.go). A group
@@ -153,55 +142,23 @@ export class PodGroupCycle {
       return attempt
     }
     const attempt = attempting(this.cycleWithout(NOBODY))
-    const said = attempt.reasons.join(', ')
     const profile = this.profiles.get(members[0].signature.schedulerName)
     if (attempt.status !== 'unschedulable' || profile === undefined) {
-      return { attempt, message: said, preemption: null }
+      return { attempt, message: attempt.reasons.join(', '), preemption: null }
     }
-    const reasons: string[] = []
-    let preemption: GroupPreemption | null = null
-    for (const { name } of profile.postFilter) {
-      if (name === 'DynamicResources') {
-        if (!this.isKept(name, profile, attempt)) return broken(attempt, NOTHING_KEPT)
-        reasons.push(DEALLOCATED)
-      }
-      if (name !== 'DefaultPreemption' || !this.options.preemption) continue
-      const unknown = unseenPriorities(this.cluster)
-      if (unknown.length > 0) return unclear(attempt, unknown)
-      preemption = preemptForGroup({
-        cluster: this.cluster,
-        group,
-        members,
-        nowMs: this.options.nowMs,
-        rules: profile.rules,
-        cycleWithout: (pods) => this.cycleWithout(pods),
-        attempt: attempting,
-      })
-      if (preemption.unknown.length > 0) {
-        return unclear(attempt, preemption.unknown)
-      }
-      if (preemption.ends) reasons.length = 0
-      reasons.push(preemption.message)
-      if (preemption.ends) break
-    }
-    return { attempt, message: [said, ...reasons].join(', '), preemption }
-  }
-
-  /** Some member came as far as this plugin's PreFilter, which keeps what its PodGroupPostFilter reads. */
-  private isKept(
-    plugin: string,
-    { preFilter: order }: Profile,
-    { results }: GroupAttempt,
-  ): boolean {
-    if (this.cluster.nodes.count === 0) return false
-    const place = (name: string) => order.findIndex((one) => one.name === name)
-    return results.some(
-      ({ preFilter }) =>
-        preFilter === null ||
-        // Unschedulable lets the others run.
-        preFilter.code === 'Unschedulable' ||
-        place(preFilter.plugin) >= place(plugin),
-    )
+    return groupPostFilter(this.cluster, profile, attempt, {
+      wantsPreemption: this.options.preemption,
+      preempt: () =>
+        preemptForGroup({
+          cluster: this.cluster,
+          group,
+          members,
+          nowMs: this.options.nowMs,
+          rules: profile.rules,
+          cycleWithout: (pods) => this.cycleWithout(pods),
+          attempt: attempting,
+        }),
+    })
   }
 
   /** A member that was tried, in a group that failed. */
@@ -265,16 +222,6 @@ export class PodGroupCycle {
 function amongGroups(profile: Profile): Profile {
   const victims = { ...profile.rules.victims, select: selectAmongGroups }
   return { ...profile, rules: { ...profile.rules, victims } }
-}
-
-/** The attempt ends in an error of a plugin. */
-function broken(attempt: GroupAttempt, message: string): GroupResult {
-  return { attempt: { ...attempt, status: 'error', reasons: [message] }, message, preemption: null }
-}
-
-/** What helps the group, and so what is said of it, rests on what was not seen. */
-function unclear(attempt: GroupAttempt, unknown: readonly Gap[]): GroupResult {
-  return { attempt: { ...attempt, status: 'unknown', unknown }, message: '', preemption: null }
 }
 
 /** The node that a member is nominated to from here on, -1 for none (submitPodGroupAlgorithmResult). */

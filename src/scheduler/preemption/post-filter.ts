@@ -34,7 +34,11 @@ export function postFilter(context: PostFilterContext, profile: Profile): PostFi
 }
 
 /** It is configured, and none before it refused the pod for good. */
-function ranPreFilter({ preFilter }: Profile, plugin: string, refusal: Rejection | null): boolean {
+export function ranPreFilter(
+  { preFilter }: Profile,
+  plugin: string,
+  refusal: Rejection | null,
+): boolean {
   const place = preFilter.findIndex(({ name }) => name === plugin)
   if (place < 0 || refusal === null || refusal.code === 'Unschedulable') return place >= 0
   return place <= preFilter.findIndex(({ name }) => name === refusal.plugin)

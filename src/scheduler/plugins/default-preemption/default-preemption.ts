@@ -20,6 +20,8 @@ export function defaultPreemption(args: PreemptionArgs): PostFilterPlugin {
         preemption,
       }
     },
+    groupPostFilter: ({ wantsPreemption, preempt }) =>
+      wantsPreemption ? { kind: 'preemption', preemption: preempt() } : null,
   }
 }
 

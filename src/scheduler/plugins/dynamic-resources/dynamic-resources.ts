@@ -37,6 +37,7 @@ import { type PodWord, podResourceClaims } from './pod-resource-claims.ts'
 const NAME = 'DynamicResources'
 const SUMMARY = "Admits nodes that can serve the pod's resource claims."
 const NOT_FOUND = 'not found'
+const GROUP_DEALLOCATED = 'deallocation and deletion of ResourceClaims completed'
 const POINTS: readonly ExtensionPoint[] = [
   'preEnqueue',
   'preFilter',
@@ -101,6 +102,11 @@ function dynamicResources(
       const message = tellRelief(relief, rules.saysNoNewClaims && wantsPreemption)
       return { message, ends: false, deallocations: relief.claims }
     },
+    // The same words whatever becomes of the claims.
+    groupPostFilter: ({ hasPreFiltered }) =>
+      hasPreFiltered(NAME)
+        ? { kind: 'reason', message: GROUP_DEALLOCATED }
+        : { kind: 'error', message: NOT_FOUND },
   }
 }
 

@@ -80,6 +80,18 @@ describe('a gang of which something was not seen', () => {
     expect(none.decisions.map(({ outcome }) => outcome)).toEqual(['gated', 'gated'])
   })
 
+  it('is unknown where the priority of a member is: it may be that of its group', async () => {
+    const classed = { spec: { priority: undefined, priorityClassName: 'high' } }
+    const members = [member('a'), member('b', classed)]
+    const { decisions, groups } = await decide(all, members)
+    const unknown = { outcome: 'unknown', node: null, kinds: ['PriorityClass'] }
+    expect(decisions.map(shape)).toMatchObject([unknown, unknown])
+    expect(groups).toMatchObject([{ status: 'Unknown', reason: 'NotSeen', message: '' }])
+    const high = { metadata: { name: 'high' }, value: 10 }
+    const seen = await decide({ ...all, priorityClasses: [high] }, members)
+    expect(seen.groups).toMatchObject([{ status: 'True', reason: 'Scheduled' }])
+  })
+
   it('is gated for certain where a member is, whatever was not seen', async () => {
     const gates = { spec: { schedulingGates: [{ name: 'example.com/wait' }] } }
     const { decisions } = await decide({ nodes, pods: [] }, [member('a'), member('b', gates)])

@@ -6,6 +6,7 @@ import { type CycleOptions, SchedulingCycle } from '../cycle.ts'
 import { type Decision, emptyDecision } from '../decision.ts'
 import type { Profile, ProfileSet } from '../framework/profile.ts'
 import { Nominations } from '../nominations.ts'
+import { unseenPriorities } from '../unseen-priorities.ts'
 import { attemptGroup, type GroupAttempt, UNSCHEDULABLE } from './group-attempt.ts'
 import { type GroupResult, groupPostFilter } from './group-post-filter.ts'
 import { preemptForGroup } from './group-preemption.ts'
@@ -98,6 +99,13 @@ export class PodGroupCycle {
     // Upstream finds no member of the group that it is about in its queue, and so counts none.
     const before = new Map(members.map((pod) => [pod, this.nominations.nodeOf(pod)]))
     for (const pod of members) this.nominations.remove(pod)
+    // What members must have in common cannot be told of a priority that was not seen.
+    if ([...members, ...running].some(({ signature }) => signature.isPriorityUnseen)) {
+      const unknown = unseenPriorities(this.cluster)
+      for (const pod of members) yield { ...this.without(pod, 'unknown'), unknown, group: key }
+      this.settle(key, 'NotSeen', '', [])
+      return
+    }
     const problem = whyNotOneGroup(group, members, running)
     if (problem !== null) {
       for (const pod of members) {

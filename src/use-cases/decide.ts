@@ -92,7 +92,8 @@ export function startDecisions(
   const scheduler = { ...profile.resolved, notEvaluated }
   const { cluster } = read
   const rules = queueRules(scheduler.name, request.config)
-  const pods = options.order === 'queue' ? inQueueOrder(read.pods, objects, rules) : read.pods
+  const pods =
+    options.order === 'queue' ? inQueueOrder(cluster, read.pods, objects, rules) : read.pods
   const asked = { cluster, pods, scheduler, explain: options.explain }
   const tooExpensive = checkFindings(asked, context.limits, (index) => place(`/pods/${index}`))
   if (tooExpensive !== null) return err([tooExpensive])

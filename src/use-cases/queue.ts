@@ -74,7 +74,7 @@ export function readQueue(
   const rules = queueRules(scheduler.name, config)
   const nowMs = request.now === undefined ? null : Date.parse(request.now)
   const { mine, skipped, others } = part(pods, objects, scheduler, attemptsOf(request))
-  const queue = sortIntoQueue(mine, rules, nowMs)
+  const queue = sortIntoQueue(cluster, mine, rules, nowMs)
   return ok({ digest, scheduler, cluster, rules, queue, skipped, others, nowMs })
 }
 

@@ -251,6 +251,52 @@ describe('decisions in the order of the queue', () => {
   })
 })
 
+describe('the order of pods of a PriorityClass that was not seen', () => {
+  const classed = { spec: { priority: undefined, priorityClassName: 'high' } }
+  const pods = [makePod('a', classed), makePod('b', { priority: 5 }), makePod('c', classed)]
+  const told = {
+    what: 'order of the queue',
+    kind: 'PriorityClass',
+    pods: 2,
+    affects: 'outcome',
+    reason: 'their PriorityClasses were not seen; they are in the queue as if of priority 0',
+  }
+  const aboutOrder = (items: readonly { what: string }[]) =>
+    items.filter(({ what }) => what === told.what)
+  const decide = async (request: object) => {
+    const body = { snapshot: { nodes: [node('n')], pods: [], podGroups: [] }, pods, ...request }
+    const response = await post('/v1/decisions', body)
+    const { input } = DecisionResponse.parse(await response.json())
+    return aboutOrder(input.notEvaluated)
+  }
+  const inQueue = { options: { order: 'queue' } }
+  const priorityClasses = [{ metadata: { name: 'high' }, value: 10 }]
+
+  it.each([
+    { name: 'is told of decisions', request: inQueue },
+    { name: 'is told of pod groups', request: { options: { gangs: true } } },
+  ])('$name', async ({ request }) => {
+    expect(await decide(request)).toEqual([told])
+  })
+
+  it.each([
+    { name: 'where nobody asked for it', request: {} },
+    { name: 'where they are alone', request: { ...inQueue, pods: [makePod('a', classed)] } },
+    {
+      name: 'where the class is there',
+      request: { ...inQueue, snapshot: { nodes: [node('n')], pods: [], priorityClasses } },
+    },
+    { name: 'where priorities do not count', request: { ...inQueue, profile: 'classic-1.10' } },
+  ])('is not told $name', async ({ request }) => {
+    expect(await decide(request)).toEqual([])
+  })
+
+  it('is told of the queue', async () => {
+    const { input } = await ask({ snapshot: { nodes: [node('n')], pods } })
+    expect(aboutOrder(input.notEvaluated)).toEqual([told])
+  })
+})
+
 describe('what cannot be judged', () => {
   it.each([
     {

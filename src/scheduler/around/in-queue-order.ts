@@ -1,4 +1,6 @@
+import type { Cluster } from '../../snapshot/cluster.ts'
 import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
+import { noteUnseenPlaces } from '../unseen-priorities.ts'
 import { compareInQueue, type QueueRules } from './queue-rules.ts'
 import { readWaitingPod } from './waiting-pod.ts'
 
@@ -7,10 +9,13 @@ import { readWaitingPod } from './waiting-pod.ts'
  * node come first, since they are there already. `objects` are the pods as they were sent.
  */
 export function inQueueOrder(
+  cluster: Cluster,
   pods: readonly PodToDecide[],
   objects: readonly unknown[],
   rules: QueueRules,
 ): PodToDecide[] {
+  const queued = pods.filter(({ nodeName, isFinished }) => nodeName === '' && !isFinished)
+  if (rules.byPriority) noteUnseenPlaces(cluster, queued)
   const placed = pods.map((one, index) => ({
     one,
     hasNode: one.nodeName !== '',

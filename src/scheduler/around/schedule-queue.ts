@@ -1,4 +1,6 @@
+import type { Cluster } from '../../snapshot/cluster.ts'
 import type { Pod } from '../../snapshot/pods/pod.ts'
+import { noteUnseenPlaces } from '../unseen-priorities.ts'
 import { backOffEnd, backOffMs, compareInQueue, type QueueRules } from './queue-rules.ts'
 import type { KnownAttempts, WaitingPod } from './waiting-pod.ts'
 
@@ -40,10 +42,12 @@ const ERROR = 'SchedulerError'
 
 /** Sorts the pods of a scheduler into the parts of its queue; `nowMs` null: every back-off is over. */
 export function sortIntoQueue(
+  cluster: Cluster,
   waiting: readonly Waiting[],
   rules: QueueRules,
   nowMs: number | null,
 ): ScheduleQueue {
+  if (rules.byPriority) noteUnseenPlaces(cluster, waiting)
   const parts = { active: [], backingOff: [], unschedulable: [], gated: [] } as {
     [part in keyof ScheduleQueue]: QueueEntry[]
   }

@@ -6,6 +6,7 @@ import { absentKind, type Gap, unionOfGaps } from '../framework/gap.ts'
 import type { ProfileSet } from '../framework/profile.ts'
 import type { Rejection } from '../framework/status-table.ts'
 import { type PreEnqueueResult, preEnqueue } from '../pre-enqueue.ts'
+import { noteUnseenPlaces } from '../unseen-priorities.ts'
 
 const PLUGIN = 'GangScheduling'
 
@@ -49,6 +50,7 @@ export function queueOf(
       for (const pod of members) unknown.set(pod, gaps)
     } else groups.push({ kind: 'group', group, members: members.sort(byPriority) })
   }
+  noteUnseenPlaces(cluster, pods)
   const first = (entity: QueuedEntity) =>
     entity.kind === 'pod'
       ? (arrival.get(entity.pod) ?? 0)

@@ -1,5 +1,5 @@
-import { answerFetch, type FetchHandler } from './answer-fetch.ts'
 import { makeWasmScanner } from './wasm/compiled-scanner.ts'
+import { answerFetch, type FetchHandler } from './workers/answer-fetch.ts'
 
 const handler: FetchHandler = answerFetch({ makeScanner: makeWasmScanner })
 

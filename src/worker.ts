@@ -1,9 +1,9 @@
-import { answerFetch, type FetchHandler } from './answer-fetch.ts'
 import { clientOfAddress } from './api/http/client-address.ts'
-import type { Bindings } from './bindings.ts'
-import { keepOnSchedule } from './keep-on-schedule.ts'
 import scannerModule from './wasm/scanner.wasm'
 import { WasmScanner } from './wasm/wasm-scanner.ts'
+import { answerFetch, type FetchHandler } from './workers/answer-fetch.ts'
+import type { Bindings } from './workers/bindings.ts'
+import { keepOnSchedule } from './workers/keep-on-schedule.ts'
 
 interface Worker extends FetchHandler {
   /** A cron trigger; without one checkpoints are not kept. */

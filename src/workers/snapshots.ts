@@ -1,6 +1,7 @@
-import { type Bucket, BucketSnapshots } from './snapshots/bucket.ts'
-import type { SnapshotPort } from './snapshots/port.ts'
-import type { SnapshotSettings } from './snapshots/settings.ts'
+import { type Bucket, BucketSnapshots } from '../snapshots/bucket.ts'
+import type { SnapshotPort } from '../snapshots/port.ts'
+import type { SnapshotSettings } from '../snapshots/settings.ts'
+import type { Bindings } from './bindings.ts'
 
 /** Names of the bindings in wrangler.toml. */
 const R2 = 'SNAPSHOTS_R2'
@@ -30,7 +31,7 @@ interface R2Bucket {
 
 /** Where a deployment keeps snapshots for all its isolates: R2 or KV; null: each isolate by itself. */
 export function workersSnapshots(
-  bindings: Readonly<Record<string, unknown>>,
+  bindings: Bindings,
   settings: SnapshotSettings,
   now: () => Date,
 ): SnapshotPort | null {

@@ -1,5 +1,5 @@
 /** Variables, secrets and resources, as Workers hand them over. */
-export type Bindings = Record<string, unknown>
+export type Bindings = Readonly<Record<string, unknown>>
 
 /** Variables and secrets alone. */
 export function textsOf(bindings: Bindings): Record<string, string> {

@@ -1,4 +1,5 @@
-import type { RateLimiter } from './api/http/rate-limiter.ts'
+import type { RateLimiter } from '../api/http/rate-limiter.ts'
+import type { Bindings } from './bindings.ts'
 
 /** Name of the binding in wrangler.toml. */
 const BINDING = 'RATE_LIMITER'
@@ -11,9 +12,7 @@ interface RateLimitBinding {
 }
 
 /** Counts with Workers' own binding, by location; null where the deployment has none. */
-export function workersRateLimiter(
-  bindings: Readonly<Record<string, unknown>>,
-): RateLimiter | null {
+export function workersRateLimiter(bindings: Bindings): RateLimiter | null {
   const binding = bindings[BINDING]
   if (!isRateLimit(binding)) return null
   return {

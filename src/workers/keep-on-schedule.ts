@@ -1,8 +1,8 @@
+import { readPersistence } from '../persistence.ts'
+import { keepCheckpoints } from '../store/audit/keep-checkpoints.ts'
+import { platformRuntime } from '../store/runtime.ts'
 import { type Bindings, textsOf } from './bindings.ts'
 import { isBucket, keepInBucket } from './bucket-keep.ts'
-import { readPersistence } from './persistence.ts'
-import { keepCheckpoints } from './store/audit/keep-checkpoints.ts'
-import { platformRuntime } from './store/runtime.ts'
 
 /** The binding of the bucket that checkpoints are kept in. */
 const BUCKET = 'BERTH_CHECKPOINTS'

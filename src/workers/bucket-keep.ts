@@ -1,4 +1,4 @@
-import type { Keep } from './store/audit/keep-checkpoints.ts'
+import type { Keep } from '../store/audit/keep-checkpoints.ts'
 
 /** What of a binding to an R2 bucket is used; Workers' own types are not known everywhere. */
 export interface Bucket {

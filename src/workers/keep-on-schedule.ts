@@ -2,7 +2,8 @@ import { readPersistence } from '../persistence.ts'
 import { keepCheckpoints } from '../store/audit/keep-checkpoints.ts'
 import { platformRuntime } from '../store/runtime.ts'
 import { type Bindings, textsOf } from './bindings.ts'
-import { isBucket, keepInBucket } from './bucket-keep.ts'
+import { keepInBucket } from './bucket-keep.ts'
+import { isR2Bucket } from './r2-bucket.ts'
 
 /** The binding of the bucket that checkpoints are kept in. */
 const BUCKET = 'BERTH_CHECKPOINTS'
@@ -13,7 +14,7 @@ const BUCKET = 'BERTH_CHECKPOINTS'
  */
 export async function keepOnSchedule(bindings: Bindings): Promise<void> {
   const bucket = bindings[BUCKET]
-  if (!isBucket(bucket)) throw new Error(`${BUCKET} is no binding to an R2 bucket`)
+  if (!isR2Bucket(bucket)) throw new Error(`${BUCKET} is no binding to an R2 bucket`)
   const { store, auditLogs } = readPersistence({
     env: textsOf(bindings),
     exposure: 'hosted',

@@ -2,6 +2,7 @@ import { type Bucket, BucketSnapshots } from '../snapshots/bucket.ts'
 import type { SnapshotPort } from '../snapshots/port.ts'
 import type { SnapshotSettings } from '../snapshots/settings.ts'
 import type { Bindings } from './bindings.ts'
+import { ABSENT, isR2Bucket, type R2Bucket } from './r2-bucket.ts'
 
 /** Names of the bindings in wrangler.toml. */
 const R2 = 'SNAPSHOTS_R2'
@@ -12,21 +13,11 @@ const KV_SECONDS_MIN = 60
 /** Keys that R2 deletes at once. */
 const R2_KEYS_MAX = 1000
 
-/** Bindings of Cloudflare Workers, as far as they are used. */
+/** A binding to Workers KV, as far as it is used. */
 interface KvNamespace {
   get(key: string, type: 'arrayBuffer'): Promise<ArrayBuffer | null>
   put(key: string, value: Uint8Array, options: { expirationTtl: number }): Promise<void>
   delete(key: string): Promise<void>
-}
-
-interface R2Bucket {
-  get(key: string): Promise<{ etag: string; arrayBuffer(): Promise<ArrayBuffer> } | null>
-  put(
-    key: string,
-    value: Uint8Array,
-    options?: { onlyIf: { etagMatches: string } | Headers },
-  ): Promise<object | null>
-  delete(keys: string[]): Promise<void>
 }
 
 /** Where a deployment keeps snapshots for all its isolates: R2 or KV; null: each isolate by itself. */
@@ -36,8 +27,8 @@ export function workersSnapshots(
   now: () => Date,
 ): SnapshotPort | null {
   const [r2, kv] = [bindings[R2], bindings[KV]]
-  if (isStore<R2Bucket>(r2)) return new BucketSnapshots(r2Bucket(r2), settings, now)
-  if (isStore<KvNamespace>(kv)) {
+  if (isR2Bucket(r2)) return new BucketSnapshots(r2Bucket(r2), settings, now)
+  if (isKv(kv)) {
     return new BucketSnapshots(kvBucket(kv, settings.ageSecondsMax), settings, now)
   }
   return null
@@ -54,8 +45,7 @@ function r2Bucket(r2: R2Bucket): Bucket {
     },
     async write(key, bytes, version) {
       if (version === undefined) return (await r2.put(key, bytes)) !== null
-      const onlyIf =
-        version === null ? new Headers({ 'if-none-match': '*' }) : { etagMatches: version }
+      const onlyIf = version === null ? ABSENT : { etagMatches: version }
       return (await r2.put(key, bytes, { onlyIf })) !== null
     },
     async delete(keys) {
@@ -85,6 +75,6 @@ function kvBucket(kv: KvNamespace, ageSecondsMax: number): Bucket {
   }
 }
 
-function isStore<Store extends { get: unknown; put: unknown }>(value: unknown): value is Store {
+function isKv(value: unknown): value is KvNamespace {
   return typeof value === 'object' && value !== null && 'get' in value && 'put' in value
 }

@@ -26,7 +26,8 @@ type R2Condition = { readonly etagMatches: string } | { readonly etagDoesNotMatc
 /** The condition that nothing is there. */
 export const ABSENT: R2Condition = { etagDoesNotMatch: '*' }
 
-const METHODS = ['get', 'put', 'delete', 'list']
+/** Those that are called, and one that a KV namespace has not: that would put over what is there. */
+const METHODS = ['get', 'put', 'delete', 'list', 'head']
 
 export function isR2Bucket(binding: unknown): binding is R2Bucket {
   if (typeof binding !== 'object' || binding === null) return false

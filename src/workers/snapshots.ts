@@ -20,7 +20,10 @@ interface KvNamespace {
   delete(key: string): Promise<void>
 }
 
-/** Where a deployment keeps snapshots for all its isolates: R2 or KV; null: each isolate by itself. */
+/**
+ * Where a deployment keeps snapshots for all its isolates: R2 or KV; null: each isolate by itself.
+ * Throws a TypeError where what should be an R2 bucket is none.
+ */
 export function workersSnapshots(
   bindings: Bindings,
   settings: SnapshotSettings,
@@ -28,6 +31,7 @@ export function workersSnapshots(
 ): SnapshotPort | null {
   const [r2, kv] = [bindings[R2], bindings[KV]]
   if (isR2Bucket(r2)) return new BucketSnapshots(r2Bucket(r2), settings, now)
+  if (r2 !== undefined) throw new TypeError(`${R2} is no binding to an R2 bucket`)
   if (isKv(kv)) {
     return new BucketSnapshots(kvBucket(kv, settings.ageSecondsMax), settings, now)
   }

@@ -7,11 +7,11 @@ import type {
   ProposedPreemption,
   RecordDecisions,
 } from '../../store/audit/preemptions.ts'
-import { foreignCluster } from '../routes/store-access.ts'
 import type { AppEnv } from './app-env.ts'
 import { NO_STORE } from './authorize.ts'
 import { type Fault, faultOf } from './fault.ts'
 import { carryOut, type RecordOrder } from './record-order.ts'
+import { foreignCluster } from './store-access.ts'
 
 /** Whether, and where, the preemptions of one request are recorded. */
 export type AuditPlan =

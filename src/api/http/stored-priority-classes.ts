@@ -4,9 +4,9 @@ import { ANONYMOUS, mayActAs } from '../../auth/caller.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
 import { loadPriorityClasses } from '../../store/priority-classes/classes.ts'
-import { unavailable } from '../routes/store-access.ts'
 import type { AppEnv } from './app-env.ts'
 import type { Fault } from './fault.ts'
+import { unavailable } from './store-access.ts'
 
 export interface StoredClasses {
   readonly classes: readonly JsonObject[]

@@ -27,8 +27,8 @@ import { SETTINGS_BODY } from '../http/body-plans.ts'
 import { problem } from '../http/problem.ts'
 import { readRequest } from '../http/request.ts'
 import { respondJson } from '../http/respond.ts'
+import { accessCluster, logFault, unavailable } from '../http/store-access.ts'
 import { readPreemptionQuery } from './preemption-query.ts'
-import { accessCluster, logFault, unavailable } from './store-access.ts'
 import { verify } from './verification.ts'
 
 /** /v1/clusters/{cluster}/preemptions: the audit log of preemptions. */

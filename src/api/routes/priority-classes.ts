@@ -26,9 +26,9 @@ import { type Fault, faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'
 import { readRequest } from '../http/request.ts'
 import { respondJson } from '../http/respond.ts'
+import { accessCluster, logFault, unavailable } from '../http/store-access.ts'
 import { validate } from '../http/validate.ts'
 import { entityTag, isNotModified, readExpectation } from './entity-tag.ts'
-import { accessCluster, logFault, unavailable } from './store-access.ts'
 
 /** /v1/clusters/{cluster}/priorityclasses: the classes that a cluster's pods can name. */
 export const priorityClasses = new Hono<AppEnv>()

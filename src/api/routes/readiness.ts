@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { problem } from '../http/problem.ts'
 import { respondJson } from '../http/respond.ts'
-import { unavailable } from './store-access.ts'
+import { unavailable } from '../http/store-access.ts'
 
 const RETRY_SECONDS = 5
 

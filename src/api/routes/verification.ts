@@ -10,8 +10,8 @@ import type { AppEnv } from '../http/app-env.ts'
 import { type Fault, faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'
 import { respondJson } from '../http/respond.ts'
+import { accessCluster, type ClusterAccess, unavailable } from '../http/store-access.ts'
 import { validate } from '../http/validate.ts'
-import { accessCluster, type ClusterAccess, unavailable } from './store-access.ts'
 
 /** GET .../preemptions/verify: walks the chain and names the first record that something is wrong with. */
 export async function verify(c: Context<AppEnv>): Promise<Response> {

@@ -6,9 +6,9 @@ import type { LogFailure } from '../../store/audit/fault.ts'
 import type { AuditLog } from '../../store/audit/log.ts'
 import type { AuditLogs } from '../../store/audit/logs.ts'
 import type { Unavailable } from '../../store/port.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import type { Cursors } from '../http/cursors.ts'
-import type { Fault } from '../http/fault.ts'
+import type { AppEnv } from './app-env.ts'
+import type { Cursors } from './cursors.ts'
+import type { Fault } from './fault.ts'
 
 /** The part of the store that a request's path names. */
 export interface ClusterAccess {

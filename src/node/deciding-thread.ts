@@ -5,14 +5,14 @@ import type { OffloadedRequest } from '../api/http/offloaded-request.ts'
 import { describeProgress } from '../api/http/progress.ts'
 import { carryOut, type RecordOrder } from '../api/http/record-order.ts'
 import { ANONYMOUS, type Caller } from '../auth/caller.ts'
-import { err, type Result } from '../result.ts'
+import { err, ok, type Result } from '../result.ts'
 import type { SnapshotPort } from '../snapshots/port.ts'
 import type { RecordDecisions } from '../store/audit/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
 import { useSnapshots } from './remote-snapshots.ts'
 import { useStore } from './remote-store.ts'
 import { CRASHED, RequestOnThread, type SharedByThreads } from './request-on-thread.ts'
-import type { FromThread, ThreadCaller, ThreadData, ToThread } from './thread-messages.ts'
+import type { FromThread, StoreUse, ThreadCaller, ThreadData, ToThread } from './thread-messages.ts'
 
 export interface ThreadOptions {
   readonly env: Readonly<Record<string, string>>
@@ -109,45 +109,52 @@ export class DecidingThread {
       case 'log':
         return this.options.log(message.line)
       case 'store':
-        return void this.useStore(message)
+        return void this.lend('stored', message.call, async () => this.useStore(message.use))
       case 'snapshots':
-        return void this.useSnapshots(message)
+        return void this.lend('kept', message.call, async () =>
+          useSnapshots(this.options.snapshots, message.use),
+        )
       default:
         return this.current?.receive(message)
     }
   }
 
-  private async useStore({ call, use }: Extract<FromThread, { kind: 'store' }>): Promise<void> {
-    const { current } = this
+  private useStore(use: StoreUse): Promise<unknown> {
     const { store, recordDecisions } = this.options
-    if (store === null || recordDecisions === null) return
-    current?.pause()
-    const result = await useStore(store, recordDecisions, use)
-    current?.resume()
-    this.post({ kind: 'stored', call, result })
+    if (store === null || recordDecisions === null) throw new Error('there is no store to use')
+    return useStore(store, recordDecisions, use)
   }
 
-  /** What goes wrong here ends one request, not the process. */
-  private async carryOut(order: RecordOrder): Promise<Result<AuditStatus, Fault>> {
-    const { recordDecisions, log } = this.options
+  /** Does for the thread what only this one can. What goes wrong here ends one request, not the process. */
+  private async lend(
+    kind: 'stored' | 'kept',
+    call: number,
+    use: () => Promise<unknown>,
+  ): Promise<void> {
+    const { current } = this
+    current?.pause()
+    const answer = await this.attempt(use)
+    current?.resume()
+    this.post({ kind, call, answer })
+  }
+
+  private async attempt<Value>(make: () => Promise<Value>): Promise<Result<Value, string>> {
     try {
-      if (recordDecisions === null) throw new Error('without a store there is nothing to record')
-      return await carryOut(order, recordDecisions, log, () => new Date())
-    } catch (error) {
-      this.logError(error instanceof Error ? error : new Error(String(error)))
-      return err(CRASHED)
+      return ok(await make())
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+      this.logError(error)
+      return err(error.message)
     }
   }
 
-  private async useSnapshots({
-    call,
-    use,
-  }: Extract<FromThread, { kind: 'snapshots' }>): Promise<void> {
-    const { current } = this
-    current?.pause()
-    const result = await useSnapshots(this.options.snapshots, use)
-    current?.resume()
-    this.post({ kind: 'kept', call, result })
+  private async carryOut(order: RecordOrder): Promise<Result<AuditStatus, Fault>> {
+    const { recordDecisions, log } = this.options
+    const attempted = await this.attempt(async () => {
+      if (recordDecisions === null) throw new Error('without a store there is nothing to record')
+      return carryOut(order, recordDecisions, log, () => new Date())
+    })
+    return attempted.ok ? attempted.value : err(CRASHED)
   }
 
   private timeOut(): void {

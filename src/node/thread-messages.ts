@@ -1,5 +1,6 @@
 import type { RecordOrder } from '../api/http/record-order.ts'
 import type { Caller, Role } from '../auth/caller.ts'
+import type { Result } from '../result.ts'
 import type { SnapshotPort } from '../snapshots/port.ts'
 import type { RecordDecisions } from '../store/audit/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
@@ -11,7 +12,12 @@ export type ToThread =
   | { readonly kind: 'credit'; readonly bytes: number }
   /** Nobody reads the answer any more. */
   | { readonly kind: 'cancel' }
-  | { readonly kind: 'stored' | 'kept'; readonly call: number; readonly result: unknown }
+  /** What a use of the store or of the snapshots came to; an error is a bug of the main thread. */
+  | {
+      readonly kind: 'stored' | 'kept'
+      readonly call: number
+      readonly answer: Result<unknown, string>
+    }
 
 export interface ThreadRequest {
   readonly method: string

@@ -24,7 +24,7 @@ import {
 
 const port = parentPort
 if (port === null) throw new Error('thread.ts is the entry of a worker thread')
-const { env, store: storeKind, snapshots: snapshotsKind, progress } = workerData as ThreadData // set by thread-pool.ts
+const { env, store: storeKind, snapshots: snapshotsKind, progress } = workerData as ThreadData // set by deciding-thread.ts
 
 const steps = new Int32Array(progress)
 const storeCalls = new RemoteCalls<StoreUse>((call, use) => post({ kind: 'store', call, use }))
@@ -85,9 +85,9 @@ port.on('message', (message: ToThread) => {
       cancel.abort()
       return wake?.()
     case 'stored':
-      return storeCalls.settle(message.call, message.result)
+      return storeCalls.settle(message.call, message.answer)
     case 'kept':
-      return snapshotCalls.settle(message.call, message.result)
+      return snapshotCalls.settle(message.call, message.answer)
   }
 })
 post({ kind: 'ready' })

@@ -91,4 +91,15 @@ describe('a pool of threads', () => {
     expect(await Promise.all(left)).toEqual(left.map(() => GONE))
     expect(await first).toMatchObject({ status: 200 })
   })
+
+  it('goes on after what the main thread keeps failed for one request', async () => {
+    const lines: string[] = []
+    const snapshots = new MemorySnapshots(SNAPSHOT_SETTINGS, () => new Date())
+    snapshots.head = () => Promise.reject(new Error('a bug of the main thread'))
+    const pool = startPool({ snapshots, log: (line) => lines.push(line) })
+    const named = { snapshot: { name: 'prod' }, pods: [makePod('p')] }
+    expect(await answered(pool.answer(decide(named)))).toMatchObject({ status: 500 })
+    expect(lines.join()).toContain('a bug of the main thread')
+    expect(await answered(pool.answer(decide(question(1, 1))))).toMatchObject({ status: 200 })
+  })
 })

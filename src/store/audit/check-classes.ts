@@ -3,10 +3,9 @@ import { readClassSet, usedOf } from '../priority-classes/set.ts'
 import { claimName, findClaimed } from './claim.ts'
 import { contentOf } from './content.ts'
 import type { LogFailure } from './fault.ts'
-import { finding } from './finding.ts'
+import { finding, type Stop, stopOf } from './finding.ts'
 import type { AuditLog } from './log.ts'
 import { type AuditRecord, keyOf } from './record.ts'
-import type { Stop } from './walk.ts'
 
 /**
  * Whether the PriorityClasses are what the log says they became: the last change of them that is
@@ -17,7 +16,7 @@ export async function checkClasses(log: AuditLog): Promise<Result<null, Stop>> {
   if (!set.ok) return set
   const { version, unlogged, recentIds } = set.value
   const later = await findChange(log, version + 1)
-  if (!later.ok) return toStop(later.error)
+  if (!later.ok) return err(stopOf('classes', later.error))
   if (later.value !== null) {
     const detail = `The PriorityClasses were turned back to version ${version}.`
     return err(finding('classes', later.value.sequence, detail))
@@ -25,7 +24,7 @@ export async function checkClasses(log: AuditLog): Promise<Result<null, Stop>> {
   // Without ids it was written by 0.1.0, which logged no changes.
   if (recentIds.length === 0) return ok(null)
   const found = await findChange(log, version)
-  if (!found.ok) return toStop(found.error)
+  if (!found.ok) return err(stopOf('classes', found.error))
   const logged = found.value === null ? null : contentOf(found.value, 'priorityClass')
   const beside = unlogged.find((one) => one.version === version)
   const said = logged ?? (found.value === null ? beside?.content : null)
@@ -44,9 +43,4 @@ async function findChange(
   const name = claimName(change.kind, change.id)
   const found = await findClaimed(log, name, [keyOf(change)])
   return found.ok ? ok(found.value.get(keyOf(change)) ?? null) : found
-}
-
-function toStop(failure: LogFailure): Result<never, Stop> {
-  if (failure.kind === 'unavailable') return err(failure)
-  return err(finding('classes', failure.sequence, failure.detail))
 }

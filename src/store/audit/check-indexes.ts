@@ -2,14 +2,13 @@ import { err, ok, type Result } from '../../result.ts'
 import { inParallel } from '../in-parallel.ts'
 import { claimName, findUnclaimed } from './claim.ts'
 import type { LogFailure } from './fault.ts'
-import { type Finding, finding } from './finding.ts'
+import { type Finding, finding, type Stop, stopOf } from './finding.ts'
 import { sequenceKey } from './keys.ts'
 import type { AuditLog } from './log.ts'
 import { isSameHash } from './merkle/hash.ts'
 import { type AuditRecord, leafOf } from './record.ts'
 import { readTile } from './tiles.ts'
 import { type Entry, entriesOf, parseEntries, SEGMENT } from './views.ts'
-import type { Stop } from './walk.ts'
 
 /** One read that tells whether something that leads to records still does. */
 type Check = () => Promise<Result<Finding | null, LogFailure>>
@@ -50,11 +49,7 @@ export async function runChecks(
   count: number,
 ): Promise<Result<null, Stop>> {
   const ran = await inParallel(checks.slice(start, start + count), (check) => check())
-  if (!ran.ok) {
-    const { error } = ran
-    if (error.kind === 'unavailable') return err(error)
-    return err(finding('tree', error.sequence, error.detail))
-  }
+  if (!ran.ok) return err(stopOf('tree', ran.error))
   const found = ran.value.find((one) => one !== null)
   return found === undefined || found === null ? ok(null) : err(found)
 }

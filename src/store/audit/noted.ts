@@ -1,11 +1,10 @@
 import { err, ok, type Result } from '../../result.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import { finding } from './finding.ts'
+import { finding, type Stop } from './finding.ts'
 import { readLeaves } from './leaves.ts'
 import type { AuditLog } from './log.ts'
 import { isSameHash, leafHash, parseHash } from './merkle/hash.ts'
 import { readRecord } from './range.ts'
-import type { Stop } from './walk.ts'
 
 /** A record that somebody noted outside of the store: from an answer, or from a checkpoint. */
 export interface Noted {

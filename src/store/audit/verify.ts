@@ -9,8 +9,7 @@ import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
 import { loadContent } from './content-parts.ts'
 import { counted } from './counted.ts'
 import { haveExpiredSince } from './expiries.ts'
-import type { LogFailure } from './fault.ts'
-import { type Finding, finding } from './finding.ts'
+import { type Finding, finding, type Stop, stopOf } from './finding.ts'
 import { extend, findSignatureFault, readWhole } from './head.ts'
 import { type AuditLog, logTime } from './log.ts'
 import { type CompactRange, EMPTY_RANGE, rootOf } from './merkle/compact-range.ts'
@@ -19,7 +18,7 @@ import { checkNoted, type Noted } from './noted.ts'
 import { readRange } from './range.ts'
 import { CHAIN_START, leafOf } from './record.ts'
 import { SEGMENT } from './views.ts'
-import { type Stop, skip, type Walk, walkOver } from './walk.ts'
+import { skip, type Walk, walkOver } from './walk.ts'
 import { readProgress, recordsIn } from './write-views.ts'
 
 /** Where a walk of limited length stopped: before a segment, or in the checks of one. */
@@ -145,7 +144,7 @@ async function verifySegment(
   if (!passed.ok) return passed
   const inside = recordsIn(batches.value, segment)
   const records = await inParallel(inside, (record) => loadContent(log, record))
-  if (!records.ok) return err(toStop(records.error))
+  if (!records.ok) return err(stopOf('altered', records.error))
   const checks = checksOf(log, segment, records.value, {
     isTiled: (checkpoint?.tree.tiled.size ?? 0) >= until,
     isViewed: segment < segmentsViewed,
@@ -207,14 +206,9 @@ async function verifyBehind(
 ): Promise<Result<null, Stop>> {
   const records = readWhole(log, batch)
   const next = records.ok ? extend(checkpoint, records.value) : records
-  if (!next.ok) return err(toStop(next.error))
+  if (!next.ok) return err(stopOf('altered', next.error))
   const unsigned = await findSignatureFault(log, { ...next.value, note: batch.note })
   return unsigned === null ? ok(null) : err(finding('checkpoint', batch.first, unsigned.detail))
-}
-
-function toStop(failure: LogFailure): Stop {
-  if (failure.kind === 'unavailable') return failure
-  return finding('altered', failure.sequence, failure.detail)
 }
 
 function stopped(stop: Stop, walk: Walk | null): Result<Verification, Unavailable> {

@@ -1,11 +1,10 @@
 import { err, ok, type Result } from '../../result.ts'
-import type { Unavailable } from '../port.ts'
 import type { Batch } from './batch.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { contentOf } from './content.ts'
 import { loadContent } from './content-parts.ts'
 import { haveExpiredSince } from './expiries.ts'
-import { type Finding, finding } from './finding.ts'
+import { type Finding, finding, type Stop, stopOf } from './finding.ts'
 import { readLeaves } from './leaves.ts'
 import { type AuditLog, logTime } from './log.ts'
 import { appendLeaf, appendLeaves, type CompactRange, rootOf } from './merkle/compact-range.ts'
@@ -27,9 +26,6 @@ export interface Walk {
   expired: number
   erased: number
 }
-
-/** Why a walk ends: a finding, or that the store does not answer. */
-export type Stop = Finding | Unavailable
 
 /** Holds one record after another against what stands before it. */
 export async function walkOver(
@@ -108,10 +104,7 @@ export async function skip(walk: Walk, to: number): Promise<Result<null, Stop>> 
   const from = walk.last.sequence + 1
   if (checkpoint === null) return err(finding('missing', from, 'There is no checkpoint.'))
   const leaves = await readLeaves(log, checkpoint, from, to)
-  if (!leaves.ok) {
-    if (leaves.error.kind === 'unavailable') return err(leaves.error)
-    return err(finding('tree', leaves.error.sequence, leaves.error.detail))
-  }
+  if (!leaves.ok) return err(stopOf('tree', leaves.error))
   const lastLeaf = leaves.value.at(-1)
   const isWhole = leaves.value.length === to - from + 1 && lastLeaf !== undefined
   if (!isWhole) return err(finding('missing', from, `Nothing is known of records up to ${to}.`))
@@ -153,10 +146,7 @@ async function checkContent(walk: Walk, record: AuditRecord): Promise<Result<nul
   const { sequence, erasedBy } = record
   if (erasedBy !== undefined && record.content === null) return checkErasure(walk, record, erasedBy)
   const loaded = await loadContent(walk.log, record)
-  if (!loaded.ok) {
-    if (loaded.error.kind === 'unavailable') return err(loaded.error)
-    return err(finding('altered', sequence, loaded.error.detail))
-  }
+  if (!loaded.ok) return err(stopOf('altered', loaded.error))
   if (isContentUnaltered(record, loaded.value.content)) return ok(null)
   return err(finding('altered', sequence, 'Its content is not what was recorded.'))
 }

@@ -1,5 +1,5 @@
 import { err, type Result } from '../result.ts'
-import type { StorePort, Unavailable } from './port.ts'
+import { type StorePort, type Unavailable, unavailable } from './port.ts'
 import type { Runtime } from './runtime.ts'
 
 /** How long a store that hung is left alone: twice as long each time that it hangs again. */
@@ -24,7 +24,7 @@ export function withBreaker(store: StorePort, runtime: Runtime): StorePort {
 
   async function guard<T, E>(call: () => Promise<Result<T, E | Unavailable>>) {
     const startedMs = runtime.now().getTime()
-    if (startedMs < openUntilMs) return err(unavailable(openUntilMs - startedMs))
+    if (startedMs < openUntilMs) return err(leftAlone(openUntilMs - startedMs))
     const isProbe = openUntilMs > 0
     // Not a flag that the probe takes down: a platform may end its request without a word.
     if (isProbe) openUntilMs = startedMs + PROBE_MS
@@ -48,10 +48,8 @@ export function withBreaker(store: StorePort, runtime: Runtime): StorePort {
   }
 }
 
-function unavailable(waitMs: number): Unavailable {
-  const cause = 'the store hung a moment ago and is left alone'
-  const retryAfterSeconds = Math.ceil(waitMs / 1000)
-  return { kind: 'unavailable', retryAfterSeconds, cause, mayHaveWritten: false }
+function leftAlone(waitMs: number): Unavailable {
+  return unavailable('the store hung a moment ago and is left alone', Math.ceil(waitMs / 1000))
 }
 
 function isUnavailable(error: unknown): error is Unavailable {

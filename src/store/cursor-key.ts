@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../result.ts'
 import { fromBase64, toBase64 } from './base64.ts'
-import type { ItemKey, StorePort, Unavailable } from './port.ts'
+import { type ItemKey, type StorePort, type Unavailable, unavailable } from './port.ts'
 
 const KEY: ItemKey = { pk: 'cursor-key', sk: 'key' }
 const KEY_BYTES = 32
@@ -29,9 +29,8 @@ export function createCursorKey(
     const present = await store.get(KEY)
     if (!present.ok) return present
     known = fromBase64(present.value?.body ?? '')
-    const cause = 'the key of the cursors cannot be read'
     return known === null
-      ? err({ kind: 'unavailable', retryAfterSeconds: 60, cause, mayHaveWritten: false })
+      ? err(unavailable('the key of the cursors cannot be read', 60))
       : ok(known)
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ok, type Result } from '../../result.ts'
 import type { StoredItem, StorePort, Unavailable } from '../port.ts'
+import { readJson } from '../read-json.ts'
 import { batchKey, chainPartition, sequenceKey } from './keys.ts'
 import { AuditRecord } from './record.ts'
 
@@ -77,17 +78,8 @@ const Body = z.strictObject({
 })
 
 export function toBatch({ sk, body, version }: StoredItem): Batch {
-  const parsed = parseBody(body)
-  const { records = null, note = null } = parsed ?? {}
+  const { records = null, note = null } = readJson(Body, body) ?? {}
   return { first: Number(sk), records, note, version }
-}
-
-function parseBody(body: string): z.output<typeof Body> | null {
-  try {
-    return Body.safeParse(JSON.parse(body)).data ?? null
-  } catch {
-    return null
-  }
 }
 
 /** The item that holds these records. */

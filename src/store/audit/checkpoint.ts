@@ -3,6 +3,7 @@ import { ok, type Result } from '../../result.ts'
 import { fromBase64, toBase64 } from '../base64.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { StoredItem, StorePort, Unavailable } from '../port.ts'
+import { readJson } from '../read-json.ts'
 import { checkpointKey } from './keys.ts'
 import { EMPTY_RANGE, rootOf, subtreeCount } from './merkle/compact-range.ts'
 import type { Hash } from './merkle/hash.ts'
@@ -103,7 +104,7 @@ export async function readCheckpoint(
 
 /** Null for a body that no version of Berth wrote: its parts must fit one another. */
 export function parseCheckpoint(body: string): Checkpoint | null {
-  const parsed = parseBody(body)
+  const parsed = readJson(Body, body)
   if (parsed === null) return null
   const { size, hash, time, expiries, note } = parsed
   const subtrees = parsed.tiled.subtrees.map(readHash)
@@ -124,14 +125,6 @@ export async function isSignatureGood(
 ): Promise<boolean> {
   if (note === null || noteText(note) !== checkpointText(cluster, head)) return false
   return isSignedBy(note, verifiers)
-}
-
-function parseBody(body: string): z.output<typeof Body> | null {
-  try {
-    return Body.safeParse(JSON.parse(body)).data ?? null
-  } catch {
-    return null
-  }
 }
 
 function readHash(text: string): Hash | null {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { err, ok, type Result } from '../../result.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import { unavailable } from '../port.ts'
+import { readJson } from '../read-json.ts'
 import { broken, type LogFailure } from './fault.ts'
 import { claimKey } from './keys.ts'
 import { type AuditLog, besideExpiry } from './log.ts'
@@ -150,9 +151,5 @@ async function searchClaimed(
 }
 
 function parseClaim(body: string): readonly number[] | null {
-  try {
-    return Claim.safeParse(JSON.parse(body)).data?.after ?? null
-  } catch {
-    return null
-  }
+  return readJson(Claim, body)?.after ?? null
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ok, type Result } from '../../result.ts'
 import type { Conflict, Unavailable } from '../port.ts'
+import { readJson } from '../read-json.ts'
 import { CONTENTS, type RecordKind } from './content.ts'
 import { inboxPartition } from './keys.ts'
 import { type AuditLog, logTime } from './log.ts'
@@ -60,11 +61,7 @@ export async function lookIntoInbox(
   return offers
 }
 
-/** What is offered; nothing where it cannot be read. */
+/** What is offered; nothing where it cannot be read: its author writes it himself then. */
 export function draftsOf({ body }: Offer): Draft[] {
-  try {
-    return OfferedDrafts.safeParse(JSON.parse(body)).data ?? []
-  } catch {
-    return [] // its author writes it himself then
-  }
+  return readJson(OfferedDrafts, body) ?? []
 }

@@ -11,6 +11,7 @@ import {
   type Unavailable,
   unavailable,
 } from '../port.ts'
+import { readJson } from '../read-json.ts'
 
 /**
  * All stored classes of a cluster, in one item: at most one global default, unique names and
@@ -59,7 +60,7 @@ export async function readClassSet(
   const item = await store.get(keyOf(cluster))
   if (!item.ok) return item
   if (item.value === null) return ok({ version: 0, ...EMPTY })
-  const body = parseBody(item.value.body)
+  const body = readJson(Body, item.value.body)
   if (body !== null) return ok({ version: item.value.version, ...body })
   const cause = `the priority classes of ${cluster} cannot be read`
   return err(unavailable(cause, 60))
@@ -76,12 +77,4 @@ export function usedOf({
 /** The item that holds the set; its version must be one more than that of the set it replaces. */
 export function toItem(cluster: string, { version, ...body }: PriorityClassSet): StoredItem {
   return { ...keyOf(cluster), version, body: canonicalJson(body) }
-}
-
-function parseBody(body: string): z.output<typeof Body> | null {
-  try {
-    return Body.safeParse(JSON.parse(body)).data ?? null
-  } catch {
-    return null
-  }
 }

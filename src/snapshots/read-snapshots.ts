@@ -38,6 +38,13 @@ export class ReadSnapshots {
     return found
   }
 
+  /** For whoever changes it: nobody else finds it any more. */
+  take(name: string, keeps: Keeps): ReadSnapshot | undefined {
+    const found = this.find(name, keeps)
+    this.entries.delete(keyOf(name, keeps))
+    return found
+  }
+
   remember(name: string, keeps: Keeps, snapshot: ReadSnapshot): void {
     const key = keyOf(name, keeps)
     this.entries.delete(key)

@@ -3,7 +3,7 @@ import type { ClusterEditor } from '../snapshot/edits/cluster-editor.ts'
 import { ROOT } from '../snapshot/json/json-path.ts'
 import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import { type EditableReadResult, type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
-import type { ObjectChanges, SnapshotObjects } from '../snapshot/snapshot-objects.ts'
+import type { ObjectChanges } from '../snapshot/snapshot-objects.ts'
 
 /** A cluster that is one request's until it gives it back; then all is as it was. */
 export interface BorrowedCluster {
@@ -30,16 +30,16 @@ export class ReadyClusters {
   private readonly ready: Ready[] = []
 
   /**
-   * A cluster with these pods to decide, ready or read now; null where something is wrong with the
-   * pods, as whoever reads all anew will say.
+   * A cluster with these pods to decide, ready or read now of `snapshot`, which is the objects as the
+   * request found them; null where something is wrong with the pods, as whoever reads all anew will say.
    */
   borrow(
-    objects: SnapshotObjects,
+    snapshot: unknown,
     pods: readonly unknown[],
     options: ReadOptions,
   ): BorrowedCluster | null {
     const key = JSON.stringify(options)
-    const ready = this.take(key) ?? readNow(key, objects, options)
+    const ready = this.take(key) ?? readNow(key, snapshot, options)
     if (ready === null) return null
     const { cluster, editor } = ready
     const undo = cluster.savepoint()
@@ -73,11 +73,8 @@ export class ReadyClusters {
   }
 }
 
-function readNow(key: string, objects: SnapshotObjects, options: ReadOptions): Ready | null {
-  const read: EditableReadResult = readEditableCluster(
-    { snapshot: objects.toArrays(), pods: [] },
-    options,
-  )
+function readNow(key: string, snapshot: unknown, options: ReadOptions): Ready | null {
+  const read: EditableReadResult = readEditableCluster({ snapshot, pods: [] }, options)
   if (!read.ok) return null
   const { cluster, editor } = read
   return { key, cluster, editor, lent: 0 }

@@ -4,7 +4,11 @@ import { type BodyLimits, BodyReading } from '../snapshot/bytes/body-reading.ts'
 import type { BodyPlan, BodyShape } from '../snapshot/bytes/body-shape.ts'
 import type { ScannerPool } from '../snapshot/bytes/scanner-pool.ts'
 import { Issues, ROOT } from '../snapshot/json/json-path.ts'
-import { type ObjectChanges, SnapshotObjects } from '../snapshot/snapshot-objects.ts'
+import {
+  type ObjectChanges,
+  type SnapshotArrays,
+  SnapshotObjects,
+} from '../snapshot/snapshot-objects.ts'
 import { type KeptSnapshot, lastDigest, type SnapshotHead, type SnapshotPort } from './port.ts'
 import { type Keeps, type ReadSnapshot, ReadSnapshots } from './read-snapshots.ts'
 import { ReadyClusters } from './ready-clusters.ts'
@@ -14,6 +18,14 @@ export interface SnapshotReference {
   readonly name: string
   readonly digest?: string | undefined
   readonly maxAgeSeconds?: number | undefined
+}
+
+/** What a request reads of a snapshot, as it was found: changes to come do not show in it. */
+export interface FoundSnapshot {
+  readonly snapshot: SnapshotArrays
+  /** What it was read to, for requests to come. */
+  readonly clusters: ReadyClusters
+  readonly digest: string
 }
 
 export type FindFault =
@@ -46,26 +58,35 @@ export class SnapshotLibrary {
   }
 
   /** The objects that a name stands for now, if they are those that the request wants. */
-  async find(reference: SnapshotReference, keeps: Keeps): Promise<Result<ReadSnapshot, FindFault>> {
-    const head = await this.port.head(reference.name)
+  async find(
+    reference: SnapshotReference,
+    keeps: Keeps,
+  ): Promise<Result<FoundSnapshot, FindFault>> {
+    const { name } = reference
+    const head = await this.port.head(name)
     const fault = faultOf(reference, head, this.options.now())
-    if (fault !== null || head === null) return err(fault ?? notFound(reference.name))
-    const read = await this.read(reference.name, keeps, head)
-    return read === null ? err(notFound(reference.name)) : ok(read)
+    if (fault !== null || head === null) return err(fault ?? notFound(name))
+    const known = this.cache.find(name, keeps)
+    if (known?.digest === lastDigest(head)) return ok(found(known))
+    const read = await this.take(name, keeps, head)
+    if (read === null) return err(notFound(name))
+    this.cache.remember(name, keeps, read)
+    return ok(found(read))
   }
 
-  /** What is kept under a name, read; null when nothing is. */
-  async read(name: string, keeps: Keeps, head: SnapshotHead): Promise<ReadSnapshot | null> {
-    const known = this.cache.find(name, keeps)
+  /**
+   * What is kept under a name, read; null when nothing is. It is the caller's, who may change it: nobody
+   * else finds it until it is remembered, so that of two at once each has objects of its own.
+   */
+  async take(name: string, keeps: Keeps, head: SnapshotHead): Promise<ReadSnapshot | null> {
+    const known = this.cache.take(name, keeps)
     if (known?.digest === lastDigest(head)) return known
     const kept = await this.port.get(name, known?.digest)
     if (kept === null) return null
     const from = kept.digests.length - kept.parts.length
     // A state that is no part of this one's history: another snapshot of the same name.
     const base = from > 0 && known?.digest === kept.digests[from - 1] ? known : null
-    const read = await this.readParts(kept, base ?? null, keeps)
-    this.cache.remember(name, keeps, read)
-    return read
+    return await this.readParts(kept, base ?? null, keeps)
   }
 
   /** What was just read of a request is known under its name. */
@@ -124,6 +145,10 @@ export class SnapshotLibrary {
       scanners.giveBack(scanner)
     }
   }
+}
+
+function found({ objects, clusters, digest }: ReadSnapshot): FoundSnapshot {
+  return { snapshot: objects.toArrays(), clusters, digest }
 }
 
 export function notFound(name: string): FindFault {

@@ -1,9 +1,9 @@
 import type { SnapshotPatch } from '../snapshot/patch.ts'
 import { type ReadOptions, type ReadResult, readCluster } from '../snapshot/read.ts'
-import type { ReadSnapshot } from '../snapshots/read-snapshots.ts'
+import type { FoundSnapshot } from '../snapshots/snapshot-library.ts'
 
 /** A kept snapshot, for requests that name it. */
-export type NamedSnapshot = Pick<ReadSnapshot, 'objects' | 'clusters'>
+export type NamedSnapshot = Pick<FoundSnapshot, 'clusters'>
 
 export interface PodsRequest {
   readonly snapshot: unknown
@@ -21,7 +21,7 @@ export function readOrBorrow(
   named: NamedSnapshot | null,
 ): ReadOrBorrowed {
   const isAsKept = named !== null && request.patch === undefined
-  const borrowed = isAsKept ? named.clusters.borrow(named.objects, request.pods, options) : null
+  const borrowed = isAsKept ? named.clusters.borrow(request.snapshot, request.pods, options) : null
   if (borrowed === null) return { ...readCluster(request, options), giveBack: null }
   return { ok: true, editor: null, ...borrowed }
 }

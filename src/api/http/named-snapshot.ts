@@ -6,7 +6,7 @@ import { digestOfText } from '../../digest.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'
 import { isObject } from '../../snapshot/json/fields.ts'
-import type { ReadSnapshot } from '../../snapshots/read-snapshots.ts'
+import type { FoundSnapshot } from '../../snapshots/snapshot-library.ts'
 import type { AppEnv } from './app-env.ts'
 import type { Fault } from './fault.ts'
 import { validate } from './validate.ts'
@@ -21,7 +21,7 @@ interface Body {
 
 interface ResolvedBody extends Body {
   /** The snapshot that it names; null: it brings its own, or none. */
-  readonly named: ReadSnapshot | null
+  readonly named: FoundSnapshot | null
 }
 
 /** The request with the objects of the snapshot that it names in the place of the name. */
@@ -39,10 +39,10 @@ export async function withNamedSnapshot(
   if (fault !== null) return err(fault)
   const found = await c.get('platform').snapshots.find(reference, keeps)
   if (!found.ok) return found
-  const { objects, digest } = found.value
+  const { snapshot, digest } = found.value
   c.header(SNAPSHOT_DIGEST_HEADER, digest)
   return ok({
-    value: { ...value, snapshot: objects.toArrays() },
+    value: { ...value, snapshot },
     // Equal requests have equal answers only while the name stands for the same.
     digest: digestOfText(`${body.digest}\n${digest}`),
     named: found.value,

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import { err, ok, type Result } from '../../result.ts'
 import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'
-import type { ReadSnapshot } from '../../snapshots/read-snapshots.ts'
+import type { FoundSnapshot } from '../../snapshots/snapshot-library.ts'
 import type { AppEnv } from './app-env.ts'
 import { readBody } from './body.ts'
 import { USUAL_BODY } from './body-plans.ts'
@@ -20,7 +20,7 @@ export interface JsonRequest<Value> {
    */
   readonly digest: string
   /** The snapshot that the request names; its objects are in the value already. */
-  readonly named: ReadSnapshot | null
+  readonly named: FoundSnapshot | null
 }
 
 /**

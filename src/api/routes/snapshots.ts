@@ -98,11 +98,14 @@ async function patch(c: Context<AppEnv>, name: string): Promise<Result<SnapshotH
   if (head.digests.length > PATCHES_MAX) return err(TOO_MANY_PATCHES)
   const { put, remove } = changes.value
   const storedAtMs = now().getTime()
-  const read = await library.read(name, KEEPS, head)
+  const read = await library.take(name, KEEPS, head)
   if (read === null) return err(notFound(name))
   const isEmpty = put === undefined && (remove ?? []).length === 0
   const changed = changeSnapshot(read.objects, changes.value, limits.nodes)
-  if (!changed.ok) return err(faultOf(changed.error))
+  if (!changed.ok) {
+    library.remember(name, KEEPS, read)
+    return err(faultOf(changed.error))
+  }
   const digest = isEmpty ? before : digestOfText(`${before}\n${body.value.digest}`)
   const part = isEmpty ? null : body.value.packed
   const after: SnapshotHead = {
@@ -112,8 +115,6 @@ async function patch(c: Context<AppEnv>, name: string): Promise<Result<SnapshotH
     bytes: head.bytes + (part?.length ?? 0),
   }
   const clusters = read.clusters.followed(changes.value)
-  // Until it is kept, what was read and changed stands for nothing.
-  library.forget(name)
   const kept = await library.port.append(name, { head: after, part }, before)
   if (kept.kind !== 'kept') return err(refusal(name, kept))
   const keptBytes = read.keptBytes + body.value.keptBytes

@@ -31,7 +31,7 @@ export async function holdAgainstSnapshot(
   const found = await snapshots.find(admission.snapshot, 'what scheduling reads')
   if (!found.ok) return warn(`not held against the cluster: ${found.error.detail}`)
   c.header(SNAPSHOT_DIGEST_HEADER, found.value.digest)
-  const arrays = found.value.objects.toArrays()
+  const arrays = found.value.snapshot
   const claims = [...(arrays.persistentVolumeClaims ?? []), ...(expanded?.claims ?? [])]
   const snapshot =
     arrays.persistentVolumeClaims === undefined

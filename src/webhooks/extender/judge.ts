@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../result.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 import { nameOf } from '../../snapshot/json/raw-object.ts'
 import type { SnapshotArrays } from '../../snapshot/snapshot-objects.ts'
-import type { ReadSnapshot } from '../../snapshots/read-snapshots.ts'
+import type { FoundSnapshot } from '../../snapshots/snapshot-library.ts'
 import { NodesForPod, type NodeVerdict } from '../../use-cases/judge-nodes.ts'
 
 /** What a call brings: the pod, and its nodes where the scheduler sends them whole. */
@@ -25,7 +25,7 @@ export async function judge<T>(
   const kept = await readSnapshot(c)
   if (!kept.ok) return kept
   if (kept.value === null && nodes === null) return err(NO_SNAPSHOT)
-  const arrays = kept.value?.objects.toArrays() ?? {}
+  const arrays = kept.value?.snapshot ?? {}
   const used = NodesForPod.look(
     {
       snapshot: nodes === null ? arrays : withNodes(arrays, nodes),
@@ -40,7 +40,7 @@ export async function judge<T>(
 }
 
 /** Null: none is configured. */
-async function readSnapshot(c: Context<AppEnv>): Promise<Result<ReadSnapshot | null, Fault>> {
+async function readSnapshot(c: Context<AppEnv>): Promise<Result<FoundSnapshot | null, Fault>> {
   const { extender, snapshots } = c.get('platform')
   if (extender.snapshot === null) return ok(null)
   const found = await snapshots.find(extender.snapshot, 'what scheduling reads')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type ApiAccess, ApiServer } from '../live/api-server.ts'
 import { LiveScheduler } from '../live/live-scheduler.ts'
-import { ClusterMirror, LostPlace, pause } from '../live/mirror.ts'
+import { ClusterMirror, pause } from '../live/mirror.ts'
 import { Reports } from '../live/reports.ts'
 import { err, ok, type Result } from '../result.ts'
 import { queueRules } from '../scheduler/around/queue-rules.ts'
@@ -64,7 +64,7 @@ export async function scheduleCommand(
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       terminal.note(`reads the cluster anew: ${reason}`)
-      if (!(error instanceof LostPlace)) await pause(RETRY_MS)
+      await pause(RETRY_MS)
     }
   }
   api.close()

@@ -22,6 +22,10 @@ export interface LiveSchedulerOptions {
 
 /** Bindings that the API server has not answered yet. */
 const BINDINGS_MAX = 64
+/** Pods that are being told why they wait. */
+const TELLINGS_MAX = 64
+/** Then what the API server says comes in between. */
+const SLICE_MS = 100
 const IDLE_MS = 50
 
 const CYCLE: CycleOptions = {
@@ -42,7 +46,8 @@ export class LiveScheduler {
   private readonly waiting: WaitingPods
   /** The last that was told of each pod without a node. */
   private readonly unbound = new Map<string, JsonObject>()
-  private readonly bindings = new Map<string, Promise<void>>()
+  private readonly bindings = new Set<Promise<void>>()
+  private tellings = 0
   /** What each pod was told last, so that it is told once. */
   private readonly told = new Map<string, string>()
 
@@ -68,16 +73,21 @@ export class LiveScheduler {
   /** Until `signal`; then it waits for the answers to its bindings. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const ready = this.bindings.size < BINDINGS_MAX ? this.waiting.ready(Date.now()) : []
+      const startedMs = Date.now()
+      const ready = this.isBusy ? [] : this.waiting.ready(startedMs)
       for (const pod of ready) {
-        if (signal.aborted || this.bindings.size >= BINDINGS_MAX) break
+        if (this.isBusy || Date.now() - startedMs >= SLICE_MS) break
         // One that left while others were decided is not tried.
         if (this.waiting.get(pod.key) === pod) this.attempt(pod)
       }
-      // What the API server says comes in between.
       await new Promise((resolve) => setTimeout(resolve, ready.length > 0 ? 0 : IDLE_MS))
     }
-    await Promise.all(this.bindings.values())
+    await Promise.all(this.bindings)
+  }
+
+  /** The API server has enough to answer for now. */
+  private get isBusy(): boolean {
+    return this.bindings.size >= BINDINGS_MAX || this.tellings >= TELLINGS_MAX
   }
 
   private takePod(type: 'ADDED' | 'MODIFIED' | 'DELETED', pod: JsonObject): void {
@@ -128,8 +138,8 @@ export class LiveScheduler {
     this.waiting.delete(pod.key)
     this.options.say(`${this.options.isDryRun ? 'would bind' : 'binds'} ${pod.key} to ${node}`)
     if (this.options.isDryRun) return
-    const binding = this.bind(pod, node).finally(() => this.bindings.delete(pod.key))
-    this.bindings.set(pod.key, binding)
+    const binding = this.bind(pod, node).finally(() => this.bindings.delete(binding))
+    this.bindings.add(binding)
   }
 
   private async bind(pod: WaitingPod, node: string): Promise<void> {
@@ -140,9 +150,11 @@ export class LiveScheduler {
       await this.reports.event(name, 'Normal', 'Scheduled', note).catch(() => {})
       return
     }
+    const latest = this.unbound.get(pod.key)
+    // Another pod has the name by now, and may have been placed itself.
+    if (latest !== undefined && nameOfPod(latest).uid !== name.uid) return
     this.mirror.assumed.delete(pod.key)
     // Bound by somebody else, or gone: the watch has told, and the mirror knows.
-    const latest = this.unbound.get(pod.key)
     if (latest === undefined) return
     this.mirror.put('pods', latest)
     this.refuse({ ...pod, object: latest }, 'SchedulerError', problem)
@@ -173,7 +185,8 @@ export class LiveScheduler {
       this.reports.event(name, 'Warning', 'FailedScheduling', why),
     ]
     // Who cannot be told now is told when something else is wrong.
-    void Promise.allSettled(told)
+    this.tellings++
+    void Promise.allSettled(told).finally(() => this.tellings--)
   }
 }
 

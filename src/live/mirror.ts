@@ -31,7 +31,7 @@ interface Listed {
 }
 
 /** A watch that lost its place: the cluster must be read anew. */
-export class LostPlace extends Error {}
+class LostPlace extends Error {}
 
 /** The live cluster in columns: listed once, then kept up to date by what the API server tells. */
 export class ClusterMirror {
@@ -58,7 +58,12 @@ export class ClusterMirror {
   }
 
   static async read(api: ApiServer, options: ReadOptions): Promise<ClusterMirror> {
-    const all = await Promise.all(PATHS.map(([kind, path]) => list(api, kind, path)))
+    // All end before one that failed is told: whoever reads again has no lists left under way.
+    const ended = await Promise.allSettled(PATHS.map(([kind, path]) => list(api, kind, path)))
+    const all = ended.map((one) => {
+      if (one.status === 'rejected') throw one.reason
+      return one.value
+    })
     const snapshot = Object.fromEntries(all.map(({ kind, items }) => [kind, items]))
     const found = readEditableCluster({ snapshot, pods: [] }, options)
     if (!found.ok) throw new Error(`the cluster could not be read: ${JSON.stringify(found.issues)}`)
@@ -88,6 +93,7 @@ export class ClusterMirror {
     if (version === '') return
     let at = version
     while (!signal.aborted) {
+      const startedMs = Date.now()
       const query = `watch=1&allowWatchBookmarks=true&timeoutSeconds=${WATCH_SECONDS}&resourceVersion=${at}`
       const status = await this.api
         .watch(`${path}?${query}`, signal, (event) => {
@@ -98,7 +104,7 @@ export class ClusterMirror {
           return 0
         })
       if (status >= 400) throw new LostPlace(`the watch of ${path} answers ${status}`)
-      if (status === 0 && !signal.aborted) await pause(RETRY_MS)
+      if (!signal.aborted && Date.now() - startedMs < RETRY_MS) await pause(RETRY_MS)
     }
   }
 

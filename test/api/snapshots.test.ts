@@ -375,3 +375,26 @@ describe('who may', () => {
     expect(await status({ exposure: 'hosted', env: { BERTH_OPEN: 'true' } })).toBe(201)
   })
 })
+
+describe('patches that come to more than one body may', () => {
+  it('are refused, and the snapshot stays', async () => {
+    const client = makeClient({ limits: { keptBytes: 100_000 } })
+    const kept = await put(client, SMALL)
+    const labels = { filler: 'x'.repeat(20_000) }
+    const pods = [makePod('a', { labels })]
+    for (let patches = 1; patches <= 20; patches++) {
+      const response = await send(client, 'PATCH', '/v1/snapshots/prod', { put: { pods } })
+      if (response.status === 200) continue
+      const problem = await readProblem(response)
+      expect(problem).toMatchObject({ status: 413, code: 'too-large' })
+      expect(problem.detail).toContain('put anew')
+      expect(patches).toBeGreaterThan(1)
+      const still = await patch(client, {})
+      expect(still.patches).toBe(patches - 1)
+      expect(await nodeFor(client, BY_NAME)).toBe('a')
+      expect((await put(client, SMALL)).digest).toBe(kept.digest)
+      return
+    }
+    expect.fail('20 patches were taken')
+  })
+})

@@ -101,6 +101,12 @@ async function patch(c: Context<AppEnv>, name: string): Promise<Result<SnapshotH
   const read = await library.take(name, KEEPS, head)
   if (read === null) return err(notFound(name))
   const isEmpty = put === undefined && (remove ?? []).length === 0
+  // Whoever reads it later reads all patches, so that together they are bounded as one body is.
+  const keptBytes = read.keptBytes + (isEmpty ? 0 : body.value.keptBytes)
+  if (keptBytes > limits.keptBytes) {
+    library.remember(name, KEEPS, read)
+    return err(tooMuchToRead(limits.keptBytes))
+  }
   const changed = changeSnapshot(read.objects, changes.value, limits.nodes)
   if (!changed.ok) {
     library.remember(name, KEEPS, read)
@@ -117,7 +123,6 @@ async function patch(c: Context<AppEnv>, name: string): Promise<Result<SnapshotH
   const clusters = read.clusters.followed(changes.value)
   const kept = await library.port.append(name, { head: after, part }, before)
   if (kept.kind !== 'kept') return err(refusal(name, kept))
-  const keptBytes = read.keptBytes + body.value.keptBytes
   library.remember(name, KEEPS, { objects: read.objects, clusters, digest, keptBytes })
   return ok(after)
 }
@@ -125,6 +130,11 @@ async function patch(c: Context<AppEnv>, name: string): Promise<Result<SnapshotH
 const TOO_MANY_PATCHES: Fault = {
   code: 'too-many',
   detail: `The snapshot has ${PATCHES_MAX} patches; it has to be put anew before the next one`,
+}
+
+function tooMuchToRead(keptBytes: number): Fault {
+  const detail = `The snapshot with its patches needs more than ${keptBytes} bytes of memory to be read; it has to be put anew`
+  return { code: 'too-large', detail }
 }
 
 interface PackedBody extends ReadBody {

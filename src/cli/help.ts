@@ -42,7 +42,8 @@ berth schedule
       --dry-run          say what would be bound, and write nothing
 
 berth why [NAMESPACE/]POD
-  -s, --live, -f, --profile, --config, -o   as above; -f may hold the pod, or what makes it
+  -s, --live, -f, --profile, --config, -o, --absent-kinds   as above; -f may hold the pod, or
+                         what makes it, and all in it but other pods joins the snapshot
   -n, --node NODE        every filter's say on this node; for a placed pod, why not there
 
 berth simulate --until SECONDS

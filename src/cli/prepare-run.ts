@@ -70,7 +70,7 @@ export function prepareRun(
   )
   if (!read.ok)
     return err(
-      read.issues.map((issue) => describe(issue, { parts, pods, joining: manifests.joining })),
+      read.issues.map((issue) => describeIssue(issue, { parts, pods, joining: manifests.joining })),
     )
   const { cluster, pods: toDecide } = read
   const keptClasses = null
@@ -86,7 +86,7 @@ interface Read {
 }
 
 /** Pointers of the reader begin at its request: /snapshot/0/..., /pods/0/..., /manifests/put/0/... */
-function describe(issue: Issue, { parts, pods, joining }: Read): string {
+export function describeIssue(issue: Issue, { parts, pods, joining }: Read): string {
   const pointer = issue.pointer.replace('/manifests/put/', '/manifests/')
   const [, list, index = '', ...below] = pointer.split('/')
   const lists = new Map([

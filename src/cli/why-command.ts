@@ -10,10 +10,10 @@ import { expandFiles } from './expand-files.ts'
 import { findObjects } from './find-objects.ts'
 import type { KubectlOptions } from './kubectl.ts'
 import { LIVE_OPTIONS, readLive } from './live-arguments.ts'
-import { chooseProfile } from './prepare-run.ts'
+import { chooseProfile, describeIssue } from './prepare-run.ts'
 import { type Files, readFiles } from './read-files.ts'
 import { STDIN } from './read-input.ts'
-import { snapshotOf } from './sources.ts'
+import { type Sourced, snapshotOf } from './sources.ts'
 import type { Terminal } from './terminal.ts'
 import { whyLines } from './text/why.ts'
 
@@ -94,7 +94,10 @@ function readArguments(words: readonly string[]): Result<WhyArguments, readonly 
 function explainFrom(given: WhyArguments, files: Files): Result<Explanation, readonly string[]> {
   const scheduler = chooseProfile({ profile: given.profile, config: files.config, fixes: false })
   if (!scheduler.ok) return scheduler
-  const pod = findPod(given.pod, files)
+  const expanded = expandFiles(files.pods, files.snapshot)
+  if (!expanded.ok) return expanded
+  const { pods, ...manifests } = expanded.value
+  const pod = findPod(given.pod, pods, files)
   if (!pod.ok) return pod
   const request = ExplanationRequest.parse({
     snapshot: snapshotOf(files.snapshot),
@@ -105,17 +108,26 @@ function explainFrom(given: WhyArguments, files: Files): Result<Explanation, rea
     options: { absentKinds: given.absentKinds },
   })
   const nodesMax = Number.POSITIVE_INFINITY
-  const explanation = explain(request, { digest: files.digest, nodesMax })
+  const explanation = explain(request, { digest: files.digest, nodesMax, manifests })
   if (explanation.ok) return explanation
-  return err(explanation.error.map(({ pointer, message }) => `${pointer}: ${message}`))
+  const { joining } = manifests
+  return err(
+    explanation.error.map((issue) =>
+      issue.pointer.startsWith('/manifests/')
+        ? describeIssue(issue, { parts: [], pods: [], joining })
+        : `${issue.pointer}: ${issue.message}`,
+    ),
+  )
 }
 
 /** In the manifests first, then in the snapshot; a name alone may be in any namespace if only one has it. */
-function findPod(name: string, files: Files): Result<unknown, readonly string[]> {
-  const expanded = expandFiles(files.pods, files.snapshot)
-  if (!expanded.ok) return expanded
+function findPod(
+  name: string,
+  ofManifests: readonly Sourced[],
+  files: Files,
+): Result<unknown, readonly string[]> {
   const own = files.snapshot.flatMap((part) => findObjects(part, 'pods'))
-  const pods = [...expanded.value.pods, ...own]
+  const pods = [...ofManifests, ...own]
   const exact = pods.find(({ value }) => namespacedKey(value) === name)
   if (exact !== undefined) return ok(objectOf(exact.value))
   const bare = name.slice(name.indexOf('/'))

@@ -14,6 +14,7 @@ import { decisionId } from './decision-answer.ts'
 import { describeInput } from './decision-input.ts'
 import { findHelp, type Help, podsOn } from './find-help.ts'
 import { checkFindings, type FindingsLimits } from './findings-limit.ts'
+import type { Manifests } from './read-manifests.ts'
 import { cycleOptions } from './run.ts'
 import { ChangeTrials } from './try-changes.ts'
 import { withoutNode } from './without-node.ts'
@@ -23,6 +24,8 @@ export interface ExplainContext {
   readonly nodesMax: number
   /** Absent: as much as the process can do. */
   readonly limits?: FindingsLimits
+  /** Absent: nothing joins the snapshot. */
+  readonly manifests?: Pick<Manifests, 'patch' | 'notEvaluated'>
 }
 
 /** Why a pod waits and what would help, or why it goes where it goes; see schemas/explanation-response.ts. */
@@ -44,7 +47,7 @@ const RUNNERS_UP_MAX = 5
 /** Explains one pod; what is wrong with the request is told with its place. */
 export function explain(
   request: ExplanationRequest,
-  { digest, nodesMax, limits }: ExplainContext,
+  { digest, nodesMax, limits, manifests }: ExplainContext,
 ): Result<Explanation, readonly Issue[]> {
   const { options, snapshot } = request
   const pod = withoutNode(request.pod as JsonObject) // the schema has seen that it is an object
@@ -54,7 +57,8 @@ export function explain(
   const { accounting, profiles, notices } = scheduler
   const { absentKinds, defaulting } = options
   const read = { accounting, absentKinds, defaulting, nodesMax }
-  const found = readCluster({ snapshot, pod }, read)
+  const patch = manifests?.patch
+  const found = readCluster({ snapshot, pod, patch }, read)
   if (!found.ok) return err(found.issues)
   const { cluster, pods } = found
   const [first] = pods
@@ -68,7 +72,7 @@ export function explain(
   const asked = request.node ?? null
   if (asked !== null && !cluster.nodes.rowOf.has(asked)) return err([noNode(asked)])
 
-  const { notEvaluated } = scheduler
+  const notEvaluated = [...scheduler.notEvaluated, ...(manifests?.notEvaluated ?? [])]
   const finishInput = describeInput({ digest, cluster, pods, notEvaluated, notices })
   const cycle = cycleOptions(options)
   const decision = new SchedulingCycle(cluster, profiles, cycle).decide(first.pod)
@@ -79,7 +83,7 @@ export function explain(
   const causes = [...wholePodCause(view), ...rankCauses(verdicts)]
   const isPlaced = decision.outcome === 'scheduled'
   const runners = isPlaced ? runnersUp(decision, cluster.nodes, RUNNERS_UP_MAX, asked) : []
-  const trials = new ChangeTrials({ snapshot, pod, scheduler, cycle, read })
+  const trials = new ChangeTrials({ snapshot, patch, pod, scheduler, cycle, read })
   const source = { pod, verdicts, podsOn: podsOn(cluster) }
   // Before anything can help it must be known what is in the way.
   const isUnknown = decision.outcome === 'unknown'

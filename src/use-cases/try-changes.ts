@@ -9,7 +9,7 @@ import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { Issues, ROOT } from '../snapshot/json/json-path.ts'
 import { nameOf, namespacedKey } from '../snapshot/json/raw-object.ts'
 import { SnapshotReader } from '../snapshot/json/snapshot-reader.ts'
-import type { SnapshotPatch } from '../snapshot/patch.ts'
+import { PatchedSnapshot, type SnapshotPatch } from '../snapshot/patch.ts'
 import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import { type EditableReadResult, type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
 import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
@@ -32,6 +32,8 @@ export interface TriedChanges {
 
 export interface TryContext {
   readonly snapshot: unknown
+  /** What joins the snapshot before anything is tried. */
+  readonly patch?: SnapshotPatch | undefined
   readonly pod: JsonObject
   readonly scheduler: ResolvedProfile
   readonly cycle: CycleOptions
@@ -60,8 +62,8 @@ export class ChangeTrials {
 
   /** Changes of the cluster too; pods that they displace are decided after the pod. */
   tryCluster(changes: readonly Change[]): TriedChanges | null {
-    const { snapshot } = this.context
-    this.raw ??= new RawObjects(snapshot)
+    const { snapshot, patch: joining } = this.context
+    this.raw ??= new RawObjects(snapshot, joining)
     const patch = this.raw.patchFor(changes)
     if (patch === null) return null
     const moved = patch.moved.length === 1 ? patch.moved : []
@@ -88,8 +90,8 @@ export class ChangeTrials {
     pods: readonly JsonObject[],
     patch: SnapshotPatch | null,
   ): Omit<TriedChanges, 'changes' | 'text'>[] {
-    const { snapshot, read } = this.context
-    this.reading ??= readEditableCluster({ snapshot, pods: [] }, read)
+    const { snapshot, patch: joining, read } = this.context
+    this.reading ??= readEditableCluster({ snapshot, pods: [], patch: joining }, read)
     if (!this.reading.ok) return []
     const { cluster, editor } = this.reading
     const undo = cluster.savepoint()
@@ -144,14 +146,17 @@ class RawObjects {
   private readonly nodes = new Map<string, JsonObject>()
   private readonly pods = new Map<string, JsonObject>()
 
-  constructor(snapshot: unknown) {
+  constructor(snapshot: unknown, joining: SnapshotPatch | undefined) {
     const add = (kind: SnapshotResource, value: unknown) => {
       if (!isObject(value)) return // was refused before
       if (kind === 'nodes') this.nodes.set(nameOf(value), value)
       if (kind === 'pods') this.pods.set(namespacedKey(value), value)
     }
-    const reader = new SnapshotReader({ add, markGiven: () => {} }, new Issues(), Infinity)
-    reader.read(snapshot, ROOT)
+    const issues = new Issues()
+    const sink = { add, markGiven: () => {} }
+    const patched = joining === undefined ? null : new PatchedSnapshot(sink, joining, issues)
+    new SnapshotReader(patched ?? sink, issues, Infinity).read(snapshot, ROOT)
+    patched?.finish()
   }
 
   patchFor(changes: readonly Change[]): ChangesPatch | null {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { makeFile, podYaml } from './files.ts'
 import { EXAMPLE_CLUSTER, EXAMPLE_PODS, runBerth } from './run-berth.ts'
 
 const why = (...words: string[]) => runBerth(['why', '-s', EXAMPLE_CLUSTER, ...words])
@@ -31,6 +32,58 @@ describe('berth why', () => {
     const { nodes, wouldHelp } = JSON.parse(output)
     expect(nodes).toMatchObject([{ node }])
     expect(wouldHelp.length).toBeGreaterThan(0)
+  })
+
+  it('sees all that the files of -f hold, as decide does', async () => {
+    const node = (name: string, cpu: string) => ({
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name },
+      status: { allocatable: { cpu, memory: '8Gi', pods: '110' } },
+    })
+    const cluster = makeFile('cluster.json', { nodes: [node('small', '1')], pods: [] })
+    const pod = podYaml('web', '2')
+    const files = makeFile('web.yaml', `${JSON.stringify(node('big', '4'))}\n---\n${pod}`)
+    const placed = await runBerth(['why', '-s', cluster, '-f', files, 'web'])
+    expect(placed).toMatchObject({ code: 0, output: expect.stringContaining('goes to big') })
+    const picky = pod.replace('spec: {', 'spec: { nodeSelector: { pool: x },')
+    const labelled = makeFile('picky.yaml', `${JSON.stringify(node('big', '4'))}\n---\n${picky}`)
+    const helped = await runBerth(['why', '-s', cluster, '-f', labelled, 'web'])
+    expect(helped).toMatchObject({ code: 1, output: expect.stringContaining('label big with') })
+  })
+
+  it('sees the claims that a StatefulSet of -f makes', async () => {
+    const manifest = {
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      metadata: { name: 'db' },
+      spec: {
+        replicas: 1,
+        selector: { matchLabels: { app: 'db' } },
+        template: {
+          metadata: { labels: { app: 'db' } },
+          spec: {
+            containers: [{ name: 'db', volumeMounts: [{ name: 'data', mountPath: '/data' }] }],
+          },
+        },
+        volumeClaimTemplates: [
+          {
+            metadata: { name: 'data' },
+            spec: {
+              accessModes: ['ReadWriteOnce'],
+              resources: { requests: { storage: '1Gi' } },
+              storageClassName: 'none',
+            },
+          },
+        ],
+      },
+    }
+    const files = makeFile('db.json', manifest)
+    const answer = await why('-f', files, 'db-0', '-o', 'json')
+    const decided = await runBerth(['decide', '-s', EXAMPLE_CLUSTER, '-f', files, '-o', 'json'])
+    const [{ outcome, message }] = JSON.parse(decided.output).decisions
+    expect(JSON.parse(answer.output).decision).toMatchObject({ outcome, message })
+    expect(message).toContain('unbound immediate PersistentVolumeClaims')
   })
 
   it.each([

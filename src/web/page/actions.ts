@@ -1,6 +1,6 @@
 import { text as sampleBase64 } from 'berth:sample'
 import { batch } from '@preact/signals'
-import { readLink, writeLink } from '../link.ts'
+import { type LinkState, readLink, writeLink } from '../link.ts'
 import type { Dropped, Edit, FromWorker, Question } from '../protocol.ts'
 import { EngineClient } from './engine-client.ts'
 import * as state from './state.ts'
@@ -198,8 +198,8 @@ function ask(): void {
 
 function askBeside(): void {
   const question = questionBeside()
+  besideId = question === null ? 0 : ++lastId
   if (question === null) return
-  besideId = ++lastId
   engine.post({ kind: 'ask', id: besideId, isMain: false, question })
 }
 
@@ -244,8 +244,9 @@ function receive(message: FromWorker): void {
       answered(message)
       break
     case 'unanswered':
-      if (message.id === askedId) state.unanswered.value = message.lines
-      settle(message.id)
+      if (message.id !== askedId) break
+      state.unanswered.value = message.lines
+      settle()
       break
     case 'sheet':
       if (message.id === sheetId) state.sheet.value = message.sheet
@@ -271,33 +272,43 @@ function opened({ cluster }: Extract<FromWorker, { kind: 'opened' }>): void {
   fromLink = {}
   const keys = cluster.pods.map(({ key }) => key)
   const wanted = link.pod ?? ''
-  const isOther = link.sha !== undefined && link.sha !== '' && !cluster.digest.startsWith(link.sha)
+  // What was asked of the cluster before is not answered any more.
+  isAsking = false
+  wantsMore = false
   batch(() => {
     state.cluster.value = cluster
     state.phase.value = { kind: 'ready' }
     state.refusal.value = []
     state.openDialog.value = ''
-    state.notice.value = isOther
-      ? 'This link was made on other data: open the same files to see what its sender saw.'
-      : ''
     state.outcomes.value = new Map()
     state.answer.value = null
     state.help.value = null
     state.marked.value = ''
     state.markedSheet.value = null
     state.sheet.value = null
-    state.selected.value = link.node ?? ''
+    state.emphasized.value = -1
+    state.otherAnswer.value = null
+    state.otherOutcomes.value = new Map()
+    applyLink(link, cluster.digest)
     state.profile.value = cluster.profiles.includes(link.profile ?? '')
       ? (link.profile ?? '')
       : state.profile.value || newest(cluster.profiles)
-    state.edits.value = link.edits ?? []
-    state.weights.value = link.weights ?? {}
-    state.colour.value = link.colour ?? ''
-    state.group.value = link.group ?? ''
-    state.beside.value = link.beside ?? ''
     state.pod.value = keys.includes(wanted) ? wanted : firstPod(keys)
   })
   if (state.pod.value !== '') ask()
+}
+
+/** All of a link but pod and profile, which may not be there. */
+function applyLink({ sha = '', ...link }: Partial<LinkState>, digest: string): void {
+  state.notice.value = digest.startsWith(sha)
+    ? ''
+    : 'This link was made on other data: open the same files to see what its sender saw.'
+  state.edits.value = link.edits ?? []
+  state.weights.value = link.weights ?? {}
+  state.colour.value = link.colour ?? ''
+  state.group.value = link.group ?? ''
+  state.beside.value = link.beside ?? ''
+  state.selected.value = link.node ?? ''
 }
 
 /** Of the sample the pod that shows most. */
@@ -316,29 +327,29 @@ function answered({ id, answer }: Extract<FromWorker, { kind: 'answered' }>): vo
     engine.post({ kind: 'outcomes', id, question: answer.question })
     return
   }
+  if (id !== askedId) return
   batch(() => {
     state.answer.value = answer
     state.unanswered.value = []
     if (!wantsMore) state.draggedWeights.value = null
   })
-  settle(id)
+  settle()
 }
 
 /** The line is free: the newest question, or else what belongs to this one. */
-function settle(id: number): void {
+function settle(): void {
   isAsking = false
   if (wantsMore) {
     wantsMore = false
     ask()
     return
   }
-  if (id !== askedId) return
   const question = state.question.value
   askSheet()
   askBeside()
   state.help.value = null
-  engine.post({ kind: 'outcomes', id, question })
-  engine.post({ kind: 'help', id, question })
+  engine.post({ kind: 'outcomes', id: askedId, question })
+  engine.post({ kind: 'help', id: askedId, question })
 }
 
 function writeHash(): void {
@@ -361,15 +372,11 @@ function writeHash(): void {
 /** Somebody pasted another link into this page. */
 export function followLink(): void {
   const link = readLink(location.hash)
-  if (state.cluster.value === null || Object.keys(link).length === 0) return
+  const data = state.cluster.value
+  if (data === null || Object.keys(link).length === 0) return
   batch(() => {
     state.profile.value = link.profile || state.profile.value
-    state.edits.value = link.edits ?? []
-    state.weights.value = link.weights ?? {}
-    state.colour.value = link.colour ?? ''
-    state.group.value = link.group ?? ''
-    state.beside.value = link.beside ?? ''
-    state.selected.value = link.node ?? ''
+    applyLink(link, data.digest)
     state.pod.value = link.pod || state.pod.value
   })
   ask()

@@ -1,7 +1,16 @@
 import { bytesText, isInBytes } from '../cli/text/amounts.ts'
 import { writeMilli } from '../explain/why/amount.ts'
-import { describeChange } from '../explain/why/change.ts'
+import { describeChange, isPodChange, type PodChange } from '../explain/why/change.ts'
 import type { Edit } from './protocol.ts'
+
+/** An edit of a pod's own manifest; all others are of the cluster. */
+export type PodEdit = PodChange | Extract<Edit, { op: 'setRequest' }>
+
+export function isPodEdit(edit: Edit): edit is PodEdit {
+  if (edit.op === 'setRequest') return true
+  if (edit.op === 'cordon' || edit.op === 'taint' || edit.op === 'removeNode') return false
+  return isPodChange(edit)
+}
 
 /** The fields of every edit in the order in which a link writes them. */
 const FIELDS: { readonly [op in Edit['op']]: readonly string[] } = {

@@ -1,22 +1,15 @@
-import { isPodChange } from '../../explain/why/change.ts'
 import { changeNode, nodeLike } from '../../explain/why/change-node.ts'
 import { changePod } from '../../explain/why/change-pod.ts'
 import { draftAt, draftOf, listIn } from '../../explain/why/draft.ts'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import { nameOf, namespacedKey } from '../../snapshot/json/raw-object.ts'
 import { boundClaim, reachableVolume } from '../../use-cases/try-changes.ts'
+import { isPodEdit, type PodEdit } from '../edits.ts'
 import type { Edit } from '../protocol.ts'
 import type { Objects } from './opened-cluster.ts'
 import { setRequest } from './pod-request.ts'
 
-type PodEdit = Extract<Edit, { op: 'setRequest' }> | Parameters<typeof changePod>[1]
 type ClusterEdit = Exclude<Edit, PodEdit>
-
-export function isPodEdit(edit: Edit): edit is PodEdit {
-  if (edit.op === 'setRequest') return true
-  if (edit.op === 'cordon' || edit.op === 'taint' || edit.op === 'removeNode') return false
-  return isPodChange(edit)
-}
 
 /** The pod as it would be after the edits of its manifest, in their order. */
 export function editPod(pod: JsonObject, edits: readonly Edit[]): JsonObject {

@@ -10,8 +10,9 @@ import type { ObjectKey, SnapshotPatch } from '../../snapshot/patch.ts'
 import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
 import { type ReadOptions, readEditableCluster } from '../../snapshot/read.ts'
 import { SNAPSHOT_RESOURCES, type SnapshotResource } from '../../snapshot/snapshot-resources.ts'
+import { isPodEdit } from '../edits.ts'
 import type { Edit } from '../protocol.ts'
-import { editObjects, isPodEdit } from './apply-edits.ts'
+import { editObjects } from './apply-edits.ts'
 import type { Objects, OpenedCluster } from './opened-cluster.ts'
 
 type Lines = readonly string[]

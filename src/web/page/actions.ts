@@ -1,5 +1,6 @@
 import { text as sampleBase64 } from 'berth:sample'
 import { batch } from '@preact/signals'
+import { isPodEdit } from '../edits.ts'
 import { type LinkState, readLink, writeLink } from '../link.ts'
 import type { Dropped, Edit, FromWorker, Question } from '../protocol.ts'
 import { EngineClient } from './engine-client.ts'
@@ -52,7 +53,7 @@ export function choosePod(key: string): void {
   batch(() => {
     if (key !== state.pod.value) {
       // Edits of a pod's own manifest do not go with another pod.
-      state.edits.value = state.edits.value.filter(isOfCluster)
+      state.edits.value = state.edits.value.filter((edit) => !isPodEdit(edit))
       state.emphasized.value = -1
       state.selected.value = ''
       state.sheet.value = null
@@ -60,22 +61,6 @@ export function choosePod(key: string): void {
     state.pod.value = key
   })
   ask()
-}
-
-const CLUSTER_OPS: ReadonlySet<Edit['op']> = new Set<Edit['op']>([
-  'cordon',
-  'uncordon',
-  'taint',
-  'untaint',
-  'label',
-  'deletePod',
-  'addNode',
-  'createClaim',
-  'removeNode',
-])
-
-function isOfCluster({ op }: Edit): boolean {
-  return CLUSTER_OPS.has(op)
 }
 
 export function chooseProfile(name: string): void {

@@ -80,7 +80,8 @@ export function lowerTotal(
   }
 }
 
-function requestMilli(container: Draft, resource: string): number {
+/** What one container asks for, in thousandths; its limit stands for a request that is not given. */
+export function requestMilli(container: Draft, resource: string): number {
   const resources = isDraft(container['resources']) ? container['resources'] : {}
   for (const part of [resources['requests'], resources['limits']]) {
     const amount = isDraft(part) ? part[resource] : undefined

@@ -1,4 +1,5 @@
 import { milliOf, writeMilli } from '../../explain/why/amount.ts'
+import { requestMilli } from '../../explain/why/change-pod.ts'
 import { type Draft, draftAt, draftOf, isDraft, listIn } from '../../explain/why/draft.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 
@@ -10,12 +11,12 @@ interface Shares {
 
 /** What the pod's containers ask for in all besides the largest: a total cannot be set below it. */
 export function leastRequestMilli(pod: JsonObject, resource: string): number {
-  return sharesOf(draftOf(pod), resource)?.othersMilli ?? 0
+  return sharesOf(pod, resource)?.othersMilli ?? 0
 }
 
 /** What the pod's containers ask for in all. */
 export function totalRequestMilli(pod: JsonObject, resource: string): number {
-  const shares = sharesOf(draftOf(pod), resource)
+  const shares = sharesOf(pod, resource)
   return shares === null ? 0 : shares.othersMilli + requestMilli(shares.largest, resource)
 }
 
@@ -40,7 +41,7 @@ export function setRequest(pod: JsonObject, resource: string, totalMilli: number
   return copy
 }
 
-function sharesOf(pod: Draft, resource: string): Shares | null {
+function sharesOf(pod: JsonObject, resource: string): Shares | null {
   const spec = isDraft(pod['spec']) ? pod['spec'] : {}
   const containers = listIn(spec['containers']).filter(isDraft)
   const sizes = containers.map((container) => requestMilli(container, resource))
@@ -49,15 +50,6 @@ function sharesOf(pod: Draft, resource: string): Shares | null {
   const most = Math.max(...sizes)
   const largest = containers[sizes.indexOf(most)] ?? first
   return { largest, othersMilli: sizes.reduce((sum, size) => sum + size, 0) - most }
-}
-
-function requestMilli(container: Draft, resource: string): number {
-  const resources = isDraft(container['resources']) ? container['resources'] : {}
-  for (const part of [resources['requests'], resources['limits']]) {
-    const amount = isDraft(part) ? part[resource] : undefined
-    if (amount !== undefined) return milliOf(String(amount))
-  }
-  return 0
 }
 
 function quantityOf(resource: string, milli: number): string {

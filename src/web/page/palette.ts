@@ -32,7 +32,6 @@ export interface Palette {
   readonly border: string
   readonly accent: string
   readonly fits: string
-  readonly refused: string
   readonly unknown: string
   readonly family: Readonly<Record<Family, string>>
   /** From low to high. */
@@ -49,7 +48,6 @@ const LIGHT: Palette = {
   border: '#868f9d',
   accent: '#0b5cad',
   fits: '#0f6f5c',
-  refused: '#a63a00',
   unknown: '#6b3fa0',
   family: {
     R: '#a94604',
@@ -72,7 +70,6 @@ const DARK: Palette = {
   border: '#69727f',
   accent: '#6cb2ff',
   fits: '#4cc9a7',
-  refused: '#ff9a5c',
   unknown: '#c4a1f5',
   family: {
     R: '#d4752e',
@@ -95,7 +92,6 @@ const FORCED: Palette = {
   border: 'CanvasText',
   accent: 'Highlight',
   fits: 'Canvas',
-  refused: 'Canvas',
   unknown: 'CanvasText',
   family: {
     R: 'Canvas',

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { NodeSheet } from '../../explain/board/node-sheet.ts'
 import type { Answer, ClusterFacts, Edit, Help, PodOutcome, Question } from '../protocol.ts'
 
-/** All that the page knows. Only actions.ts writes it. */
+/** All that the page knows. What the engine is asked, and what it answers, only actions.ts writes. */
 
 export type Phase =
   | { readonly kind: 'starting' }
@@ -48,9 +48,9 @@ export const emphasized = signal(-1)
 export const beside = signal('')
 export const showsTable = signal(false)
 export const openDialog = signal<'' | 'data' | 'keys'>('')
-/** Weights while a slider moves: totals are added up on the page until the engine confirms. */
 /** Single letters are no commands, for whoever speaks to the machine. */
 export const lettersOff = signal(false)
+/** Weights while a slider moves: totals are added up on the page until the engine confirms. */
 export const draggedWeights = signal<Readonly<Record<string, number>> | null>(null)
 
 export const colourNow = computed(() => {

@@ -184,6 +184,33 @@ describe('POST /v1/drains', () => {
   })
 
   it.each([
+    { name: 'policy/v1', apiVersion: 'policy/v1', waves: 2 },
+    { name: 'the version that is not named', apiVersion: undefined, waves: 2 },
+    { name: 'policy/v1beta1, where it selects none', apiVersion: 'policy/v1beta1', waves: 1 },
+  ])(
+    'lets an empty selector select every pod of its namespace: $name',
+    async ({ apiVersion, waves }) => {
+      const status = { disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 1 }
+      const all = { ...budget('all', '', status, { selector: {} }), apiVersion }
+      const pods = [web('w1', 'a'), web('bare', 'a', '1', { labels: {} })]
+      const more = { podDisruptionBudgets: [all] }
+      const snapshot = snapshotOf([node('a'), node('b')], pods, more)
+      const answer = await drain({ snapshot, nodes: ['a'] })
+      expect(answer.waves).toHaveLength(waves)
+      expect(answer.summary.moved).toBe(2)
+    },
+  )
+
+  it('lets a budget without a selector select nothing', async () => {
+    const status = { disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 1 }
+    const none = budget('none', '', status, { selector: undefined })
+    const more = { podDisruptionBudgets: [none] }
+    const snapshot = snapshotOf([node('a'), node('b')], [web('w1', 'a')], more)
+    const answer = await drain({ snapshot, nodes: ['a'] })
+    expect(answer.summary.moved).toBe(1)
+  })
+
+  it.each([
     {
       name: 'not ready, and enough others are',
       ready: 'False',

@@ -26,13 +26,23 @@ export function readEvictionBudget(object: Fields): EvictionBudget {
   const generation = object.objectOrEmpty('metadata').integer('generation') ?? 0
   return {
     ...namespacedName(object),
-    selector: readLabelSelector(spec, 'selector'),
+    selector: selectorOf(object),
     alwaysAllowsUnhealthy: spec.string('unhealthyPodEvictionPolicy') === 'AlwaysAllow',
     isProcessed: observed >= generation,
     desiredHealthy: status.int32('desiredHealthy') ?? 0,
     currentHealthy: status.int32('currentHealthy') ?? 0,
     disruptionsAllowed: status.int32('disruptionsAllowed') ?? 0,
   }
+}
+
+/**
+ * An empty selector selects every pod of the namespace, also one without labels; unlike for preemption.
+ * In v1beta1, and only there, it selects none (apis/policy/v1beta1/conversion.go).
+ */
+function selectorOf(object: Fields): LabelSelector {
+  const selector = readLabelSelector(object.objectOrEmpty('spec'), 'selector')
+  const isBeta = object.value['apiVersion'] === 'policy/v1beta1'
+  return isBeta && selector?.length === 0 ? null : selector
 }
 
 /** Why the API server refuses an eviction. */
@@ -101,12 +111,9 @@ export class EvictionBudgets {
     charge.currentHealthy++
   }
 
-  /** An empty selector matches no pod here, though it says everything elsewhere. */
   private matching(namespace: string, labels: ReadonlyMap<string, string>): EvictionBudget[] {
-    return (this.byNamespace.get(namespace) ?? []).filter(
-      ({ selector }) =>
-        selector !== null && selector.length > 0 && selectorMatches(selector, labels),
-    )
+    const known = this.byNamespace.get(namespace) ?? []
+    return known.filter(({ selector }) => selectorMatches(selector, labels))
   }
 }
 

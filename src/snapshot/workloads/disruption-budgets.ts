@@ -27,7 +27,8 @@ export class DisruptionBudgets {
 
   /**
    * Calls `visit` with each budget that selects these labels, in the order given, until it says stop.
-   * An empty selector selects nothing here, nor does any a pod without labels.
+   * An empty selector selects nothing for preemption (framework/preemption/util.go), nor does any a pod
+   * without labels; evictions are charged otherwise.
    */
   forEachSelecting(
     namespace: string,

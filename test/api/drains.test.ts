@@ -212,6 +212,41 @@ describe('POST /v1/drains', () => {
 
   it.each([
     {
+      name: 'more are healthy than it needs',
+      conditions: [],
+      because: 'The disruption budget web does not allow evicting pods currently',
+    },
+    {
+      name: 'more are healthy than it needs, and its controller says why',
+      conditions: [
+        { type: 'DisruptionAllowed', status: 'False', reason: 'Odd', message: 'for some reason' },
+      ],
+      because:
+        'The disruption budget web does not allow evicting pods currently (Odd): for some reason',
+    },
+    {
+      name: 'its controller could not count',
+      conditions: [
+        { type: 'DisruptionAllowed', status: 'False', reason: 'SyncFailed', message: 'no scale' },
+      ],
+      because:
+        'The disruption budget web does not allow evicting pods currently because it failed sync: no scale',
+    },
+  ])(
+    'tells of a spent budget what the API server tells: $name',
+    async ({ conditions, because }) => {
+      const status = { disruptionsAllowed: 0, currentHealthy: 3, desiredHealthy: 2, conditions }
+      const more = { podDisruptionBudgets: [budget('web', 'web', status)] }
+      const snapshot = snapshotOf([node('a'), node('b')], [web('w1', 'a')], more)
+      const answer = await drain({ snapshot, nodes: ['a'] })
+      expect(answer.stuck[0]?.because).toBe(
+        `Cannot evict pod as it would violate the pod's disruption budget. ${because}`,
+      )
+    },
+  )
+
+  it.each([
+    {
       name: 'not ready, and enough others are',
       ready: 'False',
       healthy: 2,

@@ -17,6 +17,13 @@ export interface EvictionBudget {
   readonly desiredHealthy: number
   currentHealthy: number
   disruptionsAllowed: number
+  /** What its controller says where it allows none. */
+  readonly denial: Denial | null
+}
+
+interface Denial {
+  readonly reason: string
+  readonly message: string
 }
 
 export function readEvictionBudget(object: Fields): EvictionBudget {
@@ -32,7 +39,17 @@ export function readEvictionBudget(object: Fields): EvictionBudget {
     desiredHealthy: status.int32('desiredHealthy') ?? 0,
     currentHealthy: status.int32('currentHealthy') ?? 0,
     disruptionsAllowed: status.int32('disruptionsAllowed') ?? 0,
+    denial: readDenial(status),
   }
+}
+
+function readDenial(status: Fields): Denial | null {
+  const allowed = status
+    .objects('conditions')
+    .find((one) => one.string('type') === 'DisruptionAllowed')
+  if (allowed?.string('status') !== 'False') return null
+  const message = allowed.string('message') ?? ''
+  return message === '' ? null : { reason: allowed.string('reason') ?? '', message }
 }
 
 /**
@@ -95,9 +112,7 @@ export class EvictionBudgets {
       return refuse(matching, 'pdb disruptions allowed is negative')
     }
     if (budget.disruptionsAllowed === 0) {
-      const { name, desiredHealthy, currentHealthy } = budget
-      const cause = `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`
-      return refuse(matching, `${VIOLATES} ${cause}`)
+      return refuse(matching, `${VIOLATES} ${causeOfNone(budget)}`)
     }
     budget.disruptionsAllowed--
     if (facts.isReady !== false) budget.currentHealthy--
@@ -120,6 +135,17 @@ export class EvictionBudgets {
 function mayGoUnhealthy(budget: EvictionBudget): boolean {
   const { alwaysAllowsUnhealthy, currentHealthy, desiredHealthy } = budget
   return alwaysAllowsUnhealthy || (currentHealthy >= desiredHealthy && desiredHealthy > 0)
+}
+
+/** What a budget that allows nothing is told to lack; counts are not to be trusted after a failed sync. */
+function causeOfNone({ name, desiredHealthy, currentHealthy, denial }: EvictionBudget): string {
+  const what = `The disruption budget ${name}`
+  const closed = `${what} does not allow evicting pods currently`
+  if (denial?.reason === 'SyncFailed') return `${closed} because it failed sync: ${denial.message}`
+  if (currentHealthy <= desiredHealthy) {
+    return `${what} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`
+  }
+  return denial === null ? closed : `${closed} (${denial.reason}): ${denial.message}`
 }
 
 function refuse(budgets: readonly EvictionBudget[], message: string): EvictionAnswer {

@@ -15,14 +15,15 @@ import { err, ok, type Result } from '../result.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
-import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
+import type { JsonObject } from '../snapshot/json/fields.ts'
 import { type Issue, Issues, ROOT } from '../snapshot/json/json-path.ts'
 import { nameOf } from '../snapshot/json/raw-object.ts'
-import { SnapshotReader, type SnapshotSink } from '../snapshot/json/snapshot-reader.ts'
-import { type ReadOptions, readCluster } from '../snapshot/read.ts'
+import { SnapshotReader } from '../snapshot/json/snapshot-reader.ts'
+import { readEditableCluster } from '../snapshot/read.ts'
 import { describeInput } from './decision-input.ts'
 import { viewDrain } from './drain-answer.ts'
 import type { DrainOutcome, DrainQuestion, Refused } from './drain-question.ts'
+import { NodesAndClaims } from './nodes-and-claims.ts'
 import { cycleOptions } from './run.ts'
 
 export interface DrainContext {
@@ -46,9 +47,9 @@ export function readDrain(
   const { accounting } = scheduler
   const { absentKinds, defaulting } = options
   const read = { accounting, absentKinds, defaulting, nodesMax }
-  const found = readCluster({ snapshot, pods: [] }, read)
+  const found = readEditableCluster({ snapshot, pods: [] }, read)
   if (!found.ok) return err(found.issues)
-  const { cluster } = found
+  const { cluster, editor } = found
   const issues = new Issues()
   const rows = rowsAskedFor(request, cluster, issues)
   const asked = new Set(rows.map((row) => cluster.nodes.names[row]))
@@ -60,7 +61,21 @@ export function readDrain(
     issues.add(placeOfNodes(request), 'too-many', message)
   }
   if (issues.any) return err(issues.list)
-  return ok({ request, digest, scheduler, read, cluster, facts, rows })
+  const cordoned = cordonedNodes(snapshot, cluster, new Set(rows))
+  return ok({ request, digest, scheduler, cluster, editor, facts, rows, cordoned })
+}
+
+function cordonedNodes(
+  snapshot: unknown,
+  { nodes: { rowOf } }: Cluster,
+  asked: ReadonlySet<number>,
+): Map<number, JsonObject> {
+  const cordoned = new Map<number, JsonObject>()
+  for (const node of new NodesAndClaims(snapshot).nodes) {
+    const row = rowOf.get(nameOf(node)) ?? -1
+    if (asked.has(row)) cordoned.set(row, cordonedNode(node))
+  }
+  return cordoned
 }
 
 function placeOfNodes({ nodes }: DrainRequest) {
@@ -124,12 +139,12 @@ function* consolidated(
 
 /** One plan, on the cluster with these nodes cordoned. */
 function* attempt(
-  { request, scheduler, read, facts, cluster: known }: DrainQuestion,
+  question: DrainQuestion,
   rows: readonly number[],
   preemption: boolean,
 ): Generator<void, DrainPlan, void> {
-  const names = new Set(rows.map((row) => known.nodes.names[row]))
-  const cluster = readCordoned(request.snapshot, names, read)
+  const { request, scheduler, facts } = question
+  const cluster = withCordoned(question, rows)
   const cycle = { ...cycleOptions(request.options), preemption }
   const rules = { profiles: scheduler.profiles, cycle, explain: explainStuck }
   return yield* planDrain(new MovingPods(cluster, rules), {
@@ -139,25 +154,19 @@ function* attempt(
   })
 }
 
-function readCordoned(
-  snapshot: unknown,
-  names: ReadonlySet<string | undefined>,
-  read: ReadOptions,
+/** A cluster of its own with these nodes cordoned; what is missed there is told of the one that was read. */
+function withCordoned(
+  { cluster, editor, cordoned }: DrainQuestion,
+  rows: readonly number[],
 ): Cluster {
-  const nodes: JsonObject[] = []
-  const sink: SnapshotSink = {
-    markGiven: () => {},
-    add: (kind, value) => {
-      if (kind !== 'nodes' || !isObject(value)) return
-      if (names.has(nameOf(value))) nodes.push(cordonedNode(value))
-    },
-  }
-  new SnapshotReader(sink, new Issues(), read.nodesMax).read(snapshot, ROOT)
-  const patch = { path: ROOT, put: { nodes } }
-  const found = readCluster({ snapshot, pods: [], patch }, read)
-  if (found.ok) return found.cluster
+  const nodes = rows.flatMap((row) => cordoned.get(row) ?? [])
+  const undo = cluster.savepoint()
+  const edited = editor.apply({ path: ROOT, put: { nodes } })
+  const fork = cluster.fork(new Set())
+  undo()
+  if (edited.ok) return fork
   throw new Error(
-    `a snapshot that was read is refused with nodes cordoned: ${found.issues[0]?.message}`,
+    `a snapshot that was read is refused with nodes cordoned: ${edited.error[0]?.message}`,
   )
 }
 

@@ -396,6 +396,21 @@ describe('POST /v1/drains', () => {
     ])
   })
 
+  it('says what was taken as empty where pods went on', async () => {
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]
+    const pods = [web('w1', 'a', '1', { spec: { volumes } })]
+    const snapshot = snapshotOf([node('a'), node('b')], pods)
+    const options = { absentKinds: 'empty' }
+    const answer = await drain({ snapshot, nodes: ['a'], options })
+    expect(answer.waves[0]?.moves[0]?.to).toMatchObject({ outcome: 'unschedulable' })
+    expect(answer.input.notEvaluated).toMatchObject([
+      { what: 'persistentVolumeClaims', affects: 'outcome' },
+    ])
+    const all = await drain({ snapshot, consolidate: { nodes: ['a'] }, options })
+    expect(all.consolidation?.kept).toMatchObject([{ node: 'a' }])
+    expect(all.input.notEvaluated).toEqual(answer.input.notEvaluated)
+  })
+
   it('does not guess where a pod goes whose volumes are made with it', async () => {
     const volumes = [{ name: 'scratch', ephemeral: { volumeClaimTemplate: { spec: {} } } }]
     const more = { persistentVolumeClaims: [], persistentVolumes: [], storageClasses: [] }

@@ -33,7 +33,7 @@ export interface MovingRules {
   readonly explain: (decision: Decision, cluster: Cluster) => readonly StuckBecause[]
 }
 
-/** A cluster from which pods leave, to be decided anew: each on top of all that moved before. */
+/** A cluster of its own from which pods leave, to be decided anew: each on top of all that moved before. */
 export class MovingPods {
   private readonly rules: MovingRules
   private cluster: Cluster
@@ -42,8 +42,7 @@ export class MovingPods {
 
   constructor(cluster: Cluster, rules: MovingRules) {
     this.rules = rules
-    // The cluster that was read stays as it is.
-    this.cluster = cluster.fork(new Set())
+    this.cluster = cluster
     this.cycle = this.newCycle()
     const indexes = cluster.pods.onNode.flatMap((pods) => pods.map(({ index }) => index))
     this.nextIndex = 1 + indexes.reduce((most, index) => Math.max(most, index), 0)

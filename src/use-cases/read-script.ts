@@ -1,6 +1,5 @@
 import type { SimulationRequest } from '../../schemas/simulation-request.ts'
 import type { ScriptEntry, ScriptStep } from '../controllers/simulation/simulation.ts'
-import type { Reading } from '../controllers/simulation/world.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
 import type { JsonObject } from '../snapshot/json/fields.ts'
@@ -8,7 +7,12 @@ import { type Issue, Issues, type JsonPath, ROOT } from '../snapshot/json/json-p
 import { nameOf, namespacedKey, namespaceOrDefault, textAt } from '../snapshot/json/raw-object.ts'
 import { SnapshotReader, type SnapshotSink } from '../snapshot/json/snapshot-reader.ts'
 import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
-import { type ReadOptions, readCluster } from '../snapshot/read.ts'
+import {
+  type EditableReadResult,
+  type ReadOptions,
+  readCluster,
+  readEditableCluster,
+} from '../snapshot/read.ts'
 
 /** A script, ready to be played. */
 export interface Script {
@@ -36,8 +40,8 @@ export interface ReadScript {
 type Entry = SimulationRequest['script'][number]
 
 /**
- * Reads the cluster with every pod that will ever be, so that no pod is read twice but when nodes come
- * or go; and the script, checked against what is there at each time.
+ * Reads the cluster with every pod that will ever be, so that no pod is read twice; and the script,
+ * checked against what is there at each time.
  */
 export function readScript(
   request: SimulationRequest,
@@ -58,6 +62,8 @@ class ScriptReader {
   /** Nodes of the script that are there, by name. */
   private readonly added = new Map<string, JsonObject>()
   private podCount = 0
+  /** Null until all is read. */
+  private found: Extract<EditableReadResult, { ok: true }> | null = null
 
   constructor(request: SimulationRequest, options: ReadOptions) {
     this.request = request
@@ -74,10 +80,13 @@ class ScriptReader {
         return { atMs: entry.at * 1000, step }
       }),
     )
-    const found = this.readWith([], [])
+    const { snapshot } = this.request
+    const given = this.sources.map(({ value }) => value)
+    const found = readEditableCluster({ snapshot, pods: given }, this.options)
     if (!found.ok)
       return err([...found.issues.map((one) => this.inPlace(one)), ...this.issues.list])
     if (this.issues.any) return err(this.issues.list)
+    this.found = found
     const { cluster, pods } = found
     return ok({ script: { entries, atStart, podCount: this.podCount }, cluster, pods })
   }
@@ -186,20 +195,20 @@ class ScriptReader {
     }
     const put = [...this.added.values()]
     const gone = [...this.original].filter((name) => !this.nodes.has(name))
-    return [{ kind: 'nodes', removed: removeNodes, read: () => this.mustRead(put, gone) }]
+    return [{ kind: 'nodes', removed: removeNodes, read: () => this.withNodes(put, gone) }]
   }
 
-  private mustRead(put: readonly JsonObject[], gone: readonly string[]): Reading {
-    const found = this.readWith(put, gone)
-    if (found.ok) return { cluster: found.cluster, pods: found.pods.map(({ pod }) => pod) }
-    throw new Error(`what was read is refused with other nodes: ${found.issues[0]?.message}`)
-  }
-
-  private readWith(put: readonly JsonObject[], gone: readonly string[]) {
+  /** A cluster of its own with other nodes; what is missed there is told of the one that was read. */
+  private withNodes(put: readonly JsonObject[], gone: readonly string[]): Cluster {
+    const { found } = this
+    if (found === null) throw new Error('a script is played before it was read')
     const remove = gone.map((name) => ({ kind: 'Node', name }))
-    const pods = this.sources.map(({ value }) => value)
-    const patch = { path: ROOT, put: { nodes: put }, remove }
-    return readCluster({ snapshot: this.request.snapshot, pods, patch }, this.options)
+    const undo = found.cluster.savepoint()
+    const edited = found.editor.apply({ path: ROOT, put: { nodes: put }, remove })
+    const cluster = found.cluster.fork(new Set())
+    undo()
+    if (edited.ok) return cluster
+    throw new Error(`what was read is refused with other nodes: ${edited.error[0]?.message}`)
   }
 
   /** The cluster's reader knows the pods as those to decide. */

@@ -221,6 +221,23 @@ describe('POST /v1/simulations', () => {
     }
     expect(await (await post(body)).text()).toBe(await (await post(body)).text())
   })
+
+  it('says what was taken as empty once nodes have come', async () => {
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]
+    const answer = await simulate({
+      snapshot: snapshotOf([]),
+      script: [
+        { at: 1, addNodes: [node('late')] },
+        create(2, pod('web', '1', { spec: { volumes } })),
+      ],
+      until: 10,
+      options: { absentKinds: 'empty' },
+    })
+    expect(answer.pods).toMatchObject([{ state: 'unschedulable' }])
+    expect(answer.input.notEvaluated).toContainEqual(
+      expect.objectContaining({ what: 'persistentVolumeClaims', affects: 'outcome' }),
+    )
+  })
 })
 
 describe('POST /v1/simulations refuses', () => {

@@ -1,9 +1,10 @@
 import { backOffEnd, compareInQueue, type QueueRules } from '../../scheduler/around/queue-rules.ts'
 import type { Decision } from '../../scheduler/decision.ts'
+import type { Cluster } from '../../snapshot/cluster.ts'
 import { hasPodAffinityTerms } from '../../snapshot/pods/pod-signature.ts'
 import { Rank, Timeline } from '../timeline.ts'
 import { isOnNode, keyOf, type SimulatedPod } from './simulated-pod.ts'
-import type { Reading, Utilisation, World } from './world.ts'
+import type { Utilisation, World } from './world.ts'
 
 /** Something that the script makes happen. */
 export type ScriptStep =
@@ -15,7 +16,7 @@ export type ScriptStep =
     }
   | { readonly kind: 'delete' | 'finish'; readonly pod: string }
   /** From now on these nodes are there: made when it is due. */
-  | { readonly kind: 'nodes'; readonly read: () => Reading; readonly removed: readonly string[] }
+  | { readonly kind: 'nodes'; readonly read: () => Cluster; readonly removed: readonly string[] }
 
 export interface ScriptEntry {
   readonly atMs: number
@@ -338,7 +339,7 @@ export class Simulation {
   }
 
   /** Pods on a node that is gone are lost at once. */
-  private changeNodes(reading: Reading, removed: ReadonlySet<string>): void {
+  private changeNodes(cluster: Cluster, removed: ReadonlySet<string>): void {
     this.world.take(this.gone.splice(0))
     for (const name of removed) this.tell('nodes', null, name, 'removed')
     const lost = [...this.live].filter((one) => isOnNode(one) && removed.has(one.node))
@@ -350,7 +351,7 @@ export class Simulation {
       if (wasRunning) this.makeAnew(one)
     }
     const before = new Set(this.world.nodeNames)
-    this.world.replace(reading, this.live)
+    this.world.replace(cluster, this.live)
     for (const name of this.world.nodeNames) {
       if (!before.has(name)) this.tell('nodes', null, name, 'added')
     }

@@ -5,10 +5,10 @@ import type { Cluster } from '../../snapshot/cluster.ts'
 import type { Pod } from '../../snapshot/pods/pod.ts'
 import { isOnNode, type SimulatedPod } from './simulated-pod.ts'
 
-/** A reading of the cluster with the nodes that are there now. */
+/** A cluster at its start. */
 export interface Reading {
   readonly cluster: Cluster
-  /** All pods of the simulation, in one order for all readings; none is on a node. */
+  /** All pods of the simulation; none is on a node. */
   readonly pods: readonly Pod[]
 }
 
@@ -30,7 +30,7 @@ export class World {
   cycle: SchedulingCycle
   private readonly rules: WorldRules
   private cluster: Cluster
-  private sources: readonly Pod[]
+  private readonly sources: readonly Pod[]
   private readonly nominated = new Map<SimulatedPod, string>()
   private cpuMilli = 0
   private memoryBytes = 0
@@ -38,7 +38,8 @@ export class World {
 
   constructor(rules: WorldRules, reading: Reading) {
     this.rules = rules
-    this.cluster = reading.cluster
+    // The cluster that was read stays as it is: nodes come and go there.
+    this.cluster = reading.cluster.fork(new Set())
     this.sources = reading.pods
     this.cycle = this.newCycle()
   }
@@ -93,15 +94,13 @@ export class World {
   }
 
   /** Other nodes are there now; what runs on one that still is stays. */
-  replace({ cluster, pods }: Reading, all: Iterable<SimulatedPod>): void {
+  replace(cluster: Cluster, all: Iterable<SimulatedPod>): void {
     this.cluster = cluster
-    this.sources = pods
     this.cpuMilli = 0
     this.memoryBytes = 0
     this.podCount = 0
     for (const one of all) {
-      const { name, nominatedNodeName, index } = one.pod
-      one.pod = { ...pods[one.source], name, nominatedNodeName, index, node: -1 }
+      one.pod = { ...one.pod, node: -1 }
       if (isOnNode(one)) this.keep(one)
     }
     for (const [one, node] of this.nominated) {

@@ -48,10 +48,6 @@ export class World {
     return this.cluster.nodes.names
   }
 
-  hasNode(name: string): boolean {
-    return this.cluster.nodes.rowOf.has(name)
-  }
-
   /** The pod that was read, under a name of its own. */
   make(source: number, name: string, index: number): Pod {
     return { ...this.sources[source], name, node: -1, index: this.sources.length + index }

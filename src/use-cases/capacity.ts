@@ -11,6 +11,7 @@ import type { Cluster } from '../snapshot/cluster.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { type Issue, ROOT } from '../snapshot/json/json-path.ts'
 import { nameOf } from '../snapshot/json/raw-object.ts'
+import type { NotEvaluated } from '../snapshot/not-evaluated.ts'
 import type { Pod } from '../snapshot/pods/pod.ts'
 import { type PodReference, referTo } from '../snapshot/pods/pod-reference.ts'
 import {
@@ -120,7 +121,8 @@ export function capacity(
   empty()
   const additions =
     wanted === undefined ? null : findAdditions({ filler, found, request, wanted, filled })
-  return ok({ ...capacityOfCluster, additions, input })
+  const told = [...input.notEvaluated, ...filler.missedBeside(input.notEvaluated)]
+  return ok({ ...capacityOfCluster, additions, input: { ...input, notEvaluated: told } })
 }
 
 interface Wanted {
@@ -158,6 +160,8 @@ class ClusterFiller {
   private readonly request: CapacityRequest
   private readonly scheduler: ResolvedProfile
   private readonly options: ReadOptions
+  /** By what is meant: what was missed on clusters with more nodes. */
+  private readonly missed = new Map<string, NotEvaluated>()
 
   constructor(request: CapacityRequest, scheduler: ResolvedProfile, options: ReadOptions) {
     this.request = request
@@ -196,9 +200,17 @@ class ClusterFiller {
     const undo = found.cluster.savepoint()
     const edited = found.editor.apply({ path: ROOT.at('templates'), put: { nodes } })
     const { fits, stop } = edited.ok ? this.fill(found, wanted) : { fits: 0, stop: null }
+    // What the savepoint would forget still decides the answer.
+    for (const one of found.cluster.notEvaluated()) this.missed.set(meantBy(one), one)
     undo()
     if (fits >= wanted) return 'yes'
     return stop?.outcome === 'unknown' ? 'unknown' : 'no'
+  }
+
+  /** Beside what is told already. */
+  missedBeside(told: readonly NotEvaluated[]): NotEvaluated[] {
+    const known = new Set(told.map(meantBy))
+    return [...this.missed].filter(([key]) => !known.has(key)).map(([, one]) => one)
   }
 
   /** The fewest nodes of a template with which `wanted` copies fit; null when a thousand do not do. */
@@ -219,6 +231,10 @@ class ClusterFiller {
     }
     return enough
   }
+}
+
+function meantBy({ what, object = '' }: NotEvaluated): string {
+  return `${what} ${object}`
 }
 
 /** As many nodes as are tried, under names that no node of the snapshot has. */

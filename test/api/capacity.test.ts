@@ -142,6 +142,28 @@ describe('POST /v1/capacity', () => {
   })
 
   it.each([
+    { absentKinds: 'empty', nodes: null },
+    { absentKinds: 'unknown', nodes: null },
+  ])(
+    'says what was not seen on nodes that were added: $absentKinds',
+    async ({ absentKinds, nodes }) => {
+      const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]
+      const answer = await capacity({
+        snapshot: { nodes: [], ...EMPTY },
+        mix: [{ pod: makePod('web', { requests: { cpu: '1' }, spec: { volumes } }) }],
+        wanted: 1,
+        templates: [{ node: node('medium', '4') }],
+        options: { absentKinds },
+      })
+      expect(answer.additions).toMatchObject([{ nodes }])
+      const unseen = answer.input.notEvaluated.filter(
+        ({ what }) => what === 'persistentVolumeClaims',
+      )
+      expect(unseen).toMatchObject([{ affects: 'outcome' }])
+    },
+  )
+
+  it.each([
     { name: 'no mix', body: { mix: [] }, pointer: '/mix' },
     { name: 'a count of none', body: { mix: [{ pod, count: 0 }] }, pointer: '/mix/0/count' },
     {

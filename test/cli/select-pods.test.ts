@@ -66,6 +66,17 @@ describe('without manifests', () => {
     expect(select(snapshot)).toEqual(QUEUE)
   })
 
+  it('pods of schedulers that are not asked are told of', () => {
+    const found = selectPods({
+      snapshot: sourcesOf('cluster', [{ pods: PODS }]),
+      manifests: [],
+      schedulerNames: new Set(['default-scheduler']),
+      only: [],
+    })
+    const remarks = ['1 pod of scheduler volcano, which is not asked']
+    expect(found).toMatchObject({ ok: true, value: { remarks } })
+  })
+
   it('a pod that is named is taken wherever it is', () => {
     const snapshot = { pods: [...PODS, pod('foreign', { namespace: 'shop' })] }
     const only = ['shop/foreign', 'default/running']

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { CapacityResponse } from '../../schemas/capacity-response.ts'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 import { makeClient, readProblem } from './client.ts'
 
 const client = makeClient()

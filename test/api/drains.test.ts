@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { DrainResponse } from '../../schemas/drain-response.ts'
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod, type PodOptions } from '../build/make-pod.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod, type PodOptions } from '../support/make-pod.ts'
 import { makeClient, readProblem } from './client.ts'
 
 const client = makeClient()

@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { ExplanationResponse } from '../../schemas/explanation-response.ts'
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 import { makeClient, readProblem } from './client.ts'
 
 const client = makeClient()

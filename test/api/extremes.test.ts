@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DecisionView } from '../../src/explain/decision-view.ts'
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 import { makeClient, readProblem } from './client.ts'
 
 const client = makeClient()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 import { makeClient } from './client.ts'
 
 /** A clock on which every look takes longer than a turn may; at the 20th, pods are being decided. */

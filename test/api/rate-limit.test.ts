@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { clientOfAddress } from '../../src/api/http/client-address.ts'
 import { createApp } from '../../src/app.ts'
 import { workersRateLimiter } from '../../src/workers/rate-limiter.ts'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 import { readProblem } from './client.ts'
 
 const BODY = JSON.stringify({ snapshot: { nodes: [makeNode('a')] }, pod: makePod('p') })

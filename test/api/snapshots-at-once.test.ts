@@ -3,8 +3,8 @@ import { DecisionResponse } from '../../schemas/decision-response.ts'
 import { MemorySnapshots } from '../../src/snapshots/memory.ts'
 import type { SnapshotHead } from '../../src/snapshots/port.ts'
 import { SNAPSHOT_SETTINGS } from '../../src/snapshots/settings.ts'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 import { type Client, makeClient } from './client.ts'
 
 /** Requests that change and name one snapshot while others under way have read it. */

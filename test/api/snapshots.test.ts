@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { DecisionResponse } from '../../schemas/decision-response.ts'
 import { KeptSnapshot } from '../../schemas/kept-snapshot.ts'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 import { type Client, makeClient, readProblem } from './client.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 import { makeClient, readProblem } from './client.ts'
 
 /** Of kubernetes-1.37: what every pod is held against, whatever it asks for. */

@@ -1,5 +1,5 @@
 import type { PlacedClaim } from '../../src/scheduler/framework/placed-claims.ts'
-import type { Json } from '../build/make-node.ts'
+import type { Json } from '../support/make-node.ts'
 import { runWorkload } from './run-workload.ts'
 import { makeRequest, type Workload, type WorkloadRequest } from './workloads.ts'
 

@@ -3,7 +3,7 @@
  * and sizes as recorded from a real one, everything else by the object's number. A real dump is
  * mostly what no scheduler reads, and few of its pods are unlike; both are so here.
  */
-import type { Json } from '../build/make-node.ts'
+import type { Json } from '../support/make-node.ts'
 
 export interface DumpSize {
   readonly nodes: number

@@ -2,8 +2,8 @@
  * Device claims as GPU clusters have them: every node has a pool of eight devices of its own, every
  * pod a claim of its own, and there are a hundred kinds of claims.
  */
-import type { Json } from '../build/make-node.ts'
-import type { PodOptions } from '../build/make-pod.ts'
+import type { Json } from '../support/make-node.ts'
+import type { PodOptions } from '../support/make-pod.ts'
 
 const DEVICES_PER_NODE = 8
 const KINDS_OF_CLAIMS = 100

@@ -3,8 +3,8 @@ import { resolveProfile } from '../../src/scheduler/profiles/resolve-profile.ts'
 import { ROOT } from '../../src/snapshot/json/json-path.ts'
 import type { SnapshotPatch } from '../../src/snapshot/patch.ts'
 import { readEditableCluster } from '../../src/snapshot/read.ts'
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 
 const NODES = 5000
 const PODS = 10_000

@@ -3,8 +3,8 @@
  * `requests` and `mixed` are our own. Everything follows from a pod's or node's number, so that the
  * same name and size are always the same bytes.
  */
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod, type PodOptions } from '../build/make-pod.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod, type PodOptions } from '../support/make-pod.ts'
 import { claiming, DEVICE_CLASSES, makeClaim, makeSlice } from './device-workload.ts'
 
 /** How big a run is; pods are numbers of them. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { preemptionOf } from '../build/preemption-of.ts'
 import { seededRandom } from '../store/test-runtime.ts'
+import { preemptionOf } from '../support/preemption-of.ts'
 import type { Served } from './processes.ts'
 
 /** What callers were told, and what they were not. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 import { EXAMPLE_CLUSTER, runBerth } from './run-berth.ts'
 
 const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web' }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 import { runBerth } from './run-berth.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'berth-snapshot-'))

@@ -5,8 +5,8 @@ import { ClusterMirror } from '../../src/live/mirror.ts'
 import { Reports } from '../../src/live/reports.ts'
 import { queueRules } from '../../src/scheduler/around/queue-rules.ts'
 import { resolveProfile } from '../../src/scheduler/profiles/resolve-profile.ts'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 
 /** What berth schedule asks of an API server that is slow, away, or refuses. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { WaitingPods } from '../../src/live/waiting-pods.ts'
 import { queueRules } from '../../src/scheduler/around/queue-rules.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makePod } from '../support/make-pod.ts'
 
 const RULES = queueRules('kubernetes-1.37', undefined)
 

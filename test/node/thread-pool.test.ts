@@ -4,8 +4,8 @@ import { ANONYMOUS } from '../../src/auth/caller.ts'
 import { type PoolOptions, ThreadPool } from '../../src/node/thread-pool.ts'
 import { MemorySnapshots } from '../../src/snapshots/memory.ts'
 import { SNAPSHOT_SETTINGS } from '../../src/snapshots/settings.ts'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 
 /** For the log alone: nobody is there to read it. */
 const GONE = { status: 499, chars: 0 }

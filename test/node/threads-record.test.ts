@@ -4,7 +4,7 @@ import { MemorySnapshots } from '../../src/snapshots/memory.ts'
 import { SNAPSHOT_SETTINGS } from '../../src/snapshots/settings.ts'
 import type { RecordDecisions } from '../../src/store/audit/preemptions.ts'
 import { createMemoryStore } from '../../src/store/memory.ts'
-import { makeNode } from '../build/make-node.ts'
+import { makeNode } from '../support/make-node.ts'
 import { endServers, listening, start } from './run-server.ts'
 
 afterEach(endServers)

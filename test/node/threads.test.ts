@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DecisionResponse } from '../../schemas/decision-response.ts'
 import { KeptSnapshot } from '../../schemas/kept-snapshot.ts'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 import { endServers, listening, start } from './run-server.ts'
 
 afterEach(endServers)

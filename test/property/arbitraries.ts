@@ -3,8 +3,8 @@
  * pending pods of few kinds, so that what the engine keeps from pod to pod is used again.
  */
 import fc from 'fast-check'
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod, type PodOptions } from '../build/make-pod.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod, type PodOptions } from '../support/make-pod.ts'
 
 /** What a request holds; snapshot kinds are lists of objects. */
 export interface ClusterCase {

@@ -5,16 +5,16 @@ import {
   makeSlice,
   using,
   wants,
-} from '../build/make-devices.ts'
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+} from '../support/make-devices.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 import {
   makeCapacity,
   makeClaim,
   makeCsiNode,
   makeStorageClass,
   makeVolume,
-} from '../build/make-storage.ts'
+} from '../support/make-storage.ts'
 
 /** Objects that edits draw from, and pods to decide on what they leave. */
 export interface ObjectPool {

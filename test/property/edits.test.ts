@@ -8,7 +8,7 @@ import type { ClusterEditor } from '../../src/snapshot/edits/cluster-editor.ts'
 import { ROOT } from '../../src/snapshot/json/json-path.ts'
 import { readCluster } from '../../src/snapshot/read.ts'
 import { SNAPSHOT_RESOURCES, type SnapshotResource } from '../../src/snapshot/snapshot-resources.ts'
-import type { Json } from '../build/make-node.ts'
+import type { Json } from '../support/make-node.ts'
 import { type CaseOptions, type ClusterCase, clusterCase } from './arbitraries.ts'
 import { devicePool, priorityPool, storagePool } from './edited-objects.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FilterView } from '../../src/explain/decision-view.ts'
-import { decideAll } from '../build/decide-all.ts'
-import type { Json } from '../build/make-node.ts'
+import { decideAll } from '../support/decide-all.ts'
+import type { Json } from '../support/make-node.ts'
 import { clusterCase } from './arbitraries.ts'
 import { milliOf, naivelyFeasible, RESOURCES, requestOf } from './naive-filter.ts'
 

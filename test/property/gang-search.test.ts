@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { seededRandom } from '../../src/scheduler/score/select-host.ts'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 
 const SEED = 20260105
 const CASES = 150

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type DecideOptions, decideAll, decideOne } from '../build/decide-all.ts'
-import type { Json } from '../build/make-node.ts'
+import { type DecideOptions, decideAll, decideOne } from '../support/decide-all.ts'
+import type { Json } from '../support/make-node.ts'
 import { type ClusterCase, clusterCase, HOSTNAME } from './arbitraries.ts'
 
 const RUNS = { numRuns: 300 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { decideAll } from '../build/decide-all.ts'
-import type { Json } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { decideAll } from '../support/decide-all.ts'
+import type { Json } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 import { type ClusterCase, clusterCase } from './arbitraries.ts'
 
 const RUNS = { numRuns: 200 }

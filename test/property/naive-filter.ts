@@ -3,7 +3,7 @@
  * columns, no classes, nothing kept. Understands what arbitraries.ts makes, without volumes and
  * without promised nodes.
  */
-import type { Json } from '../build/make-node.ts'
+import type { Json } from '../support/make-node.ts'
 import { REQUIRED } from './arbitraries.ts'
 
 /** Loosely typed on purpose: a second reading of the same JSON. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { DecisionResponse } from '../../schemas/decision-response.ts'
 import { seededRandom } from '../../src/scheduler/score/select-host.ts'
 import { type Client, makeClient } from '../api/client.ts'
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 
 /** A cluster that is kept by name, patched and decided on again and again, beside the same brought whole. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FilterView } from '../../src/explain/decision-view.ts'
-import { decideAll } from '../build/decide-all.ts'
+import { decideAll } from '../support/decide-all.ts'
 import { clusterCase } from './arbitraries.ts'
 
 const RUNS = { numRuns: 300 }

@@ -8,8 +8,8 @@ import { FITS } from '../../src/scheduler/framework/status-table.ts'
 import { ScoreState } from '../../src/scheduler/score/score-state.ts'
 import { firstBest, topNodes } from '../../src/scheduler/score/tie-break.ts'
 import type { Pod } from '../../src/snapshot/pods/pod.ts'
-import { makePod } from '../build/make-pod.ts'
-import { clusterOf } from '../build/read-objects.ts'
+import { makePod } from '../support/make-pod.ts'
+import { clusterOf } from '../support/read-objects.ts'
 
 const [pod] = clusterOf({}, { pods: [makePod('p')] }).pending as [Pod] // the one to decide
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { decideAll, decideOne } from '../build/decide-all.ts'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
-import { makeClaim, makeCsiNode, makeStorageClass } from '../build/make-storage.ts'
-import { filterOf, reasonsByNode } from '../build/verdicts.ts'
+import { decideAll, decideOne } from '../support/decide-all.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
+import { makeClaim, makeCsiNode, makeStorageClass } from '../support/make-storage.ts'
+import { filterOf, reasonsByNode } from '../support/verdicts.ts'
 
 const nodes = ['a', 'b', 'c'].map((name) => makeNode(name))
 const FULL = { cpu: '4' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { decideAll } from '../build/decide-all.ts'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { decideAll } from '../support/decide-all.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 
 const nodes = [makeNode('a', { allocatable: { cpu: '4', pods: '1' } })]
 const next = makePod('next')

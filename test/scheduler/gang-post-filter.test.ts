@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DecisionResponse } from '../../schemas/decision-response.ts'
 import { createApp } from '../../src/app.ts'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 
 const app = createApp()
 const podGroups = [

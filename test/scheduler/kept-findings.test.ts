@@ -11,8 +11,8 @@ import type { NodeFilter, NodeScorer } from '../../src/scheduler/framework/plugi
 import { FITS, PluginStatuses, StatusTable } from '../../src/scheduler/framework/status-table.ts'
 import { ScoreState } from '../../src/scheduler/score/score-state.ts'
 import type { Pod } from '../../src/snapshot/pods/pod.ts'
-import { makePod } from '../build/make-pod.ts'
-import { clusterOf } from '../build/read-objects.ts'
+import { makePod } from '../support/make-pod.ts'
+import { clusterOf } from '../support/read-objects.ts'
 
 const NODES = 6
 const [pod] = clusterOf({}, { pods: [makePod('p')] }).pending as [Pod] // the one to decide

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { decideAll, decideOne } from '../build/decide-all.ts'
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod, type PodOptions } from '../build/make-pod.ts'
+import { decideAll, decideOne } from '../support/decide-all.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod, type PodOptions } from '../support/make-pod.ts'
 
 const nodes = ['a', 'b', 'c'].map((name) => makeNode(name))
 const urgent = makePod('urgent', { priority: 100, requests: { cpu: '3' } })

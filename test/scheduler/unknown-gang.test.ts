@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { DecisionResponse } from '../../schemas/decision-response.ts'
 import { createApp } from '../../src/app.ts'
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod, type PodOptions } from '../build/make-pod.ts'
-import { claimVolumes } from '../build/make-storage.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod, type PodOptions } from '../support/make-pod.ts'
+import { claimVolumes } from '../support/make-storage.ts'
 
 const app = createApp()
 const CLAIM = 'PersistentVolumeClaim'

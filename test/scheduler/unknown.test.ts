@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { DecisionView } from '../../src/explain/decision-view.ts'
 import type { AbsentKinds } from '../../src/snapshot/reads.ts'
-import { decideAll, decideOne } from '../build/decide-all.ts'
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod, type PodOptions } from '../build/make-pod.ts'
-import { claimVolumes, makeClaim, makeCsiNode, makeVolume } from '../build/make-storage.ts'
-import { filterOf } from '../build/verdicts.ts'
+import { decideAll, decideOne } from '../support/decide-all.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod, type PodOptions } from '../support/make-pod.ts'
+import { claimVolumes, makeClaim, makeCsiNode, makeVolume } from '../support/make-storage.ts'
+import { filterOf } from '../support/verdicts.ts'
 
 const nodes = [
   makeNode('small', { allocatable: { cpu: '1' } }),

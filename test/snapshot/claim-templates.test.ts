@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { makeDevice, makeDeviceClass, makeSlice } from '../build/make-devices.ts'
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeDevice, makeDeviceClass, makeSlice } from '../support/make-devices.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 
 const template = {
   metadata: { name: 'one-gpu', namespace: 'default' },

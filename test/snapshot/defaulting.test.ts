@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withPodDefaults } from '../../src/snapshot/defaulting.ts'
-import type { Json } from '../build/make-node.ts'
+import type { Json } from '../support/make-node.ts'
 
 /** A pod for which nothing of the list is left to fill in. */
 const COMPLETE = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { selectorMatches } from '../../src/snapshot/selectors/label-selector.ts'
-import type { Json } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
-import { classOf, issuesOf } from '../build/read-objects.ts'
+import type { Json } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
+import { classOf, issuesOf } from '../support/read-objects.ts'
 
 /** A selector where pods carry one: in a term of anti-affinity. */
 function podWith(labelSelector: Json | null | undefined): Json {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { zoneKey } from '../../src/snapshot/nodes/node-order.ts'
-import { makeNode } from '../build/make-node.ts'
-import { clusterOf } from '../build/read-objects.ts'
+import { makeNode } from '../support/make-node.ts'
+import { clusterOf } from '../support/read-objects.ts'
 
 const ZONE = 'topology.kubernetes.io/zone'
 const REGION = 'topology.kubernetes.io/region'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
-import { classOf, clusterOf } from '../build/read-objects.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
+import { classOf, clusterOf } from '../support/read-objects.ts'
 
 const MIB = 1024 * 1024
 const GPU = 'example.com/gpu'

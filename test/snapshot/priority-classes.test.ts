@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { makePod } from '../build/make-pod.ts'
-import { classOf } from '../build/read-objects.ts'
+import { makePod } from '../support/make-pod.ts'
+import { classOf } from '../support/read-objects.ts'
 
 function priorityClass(name: string, value: number, fields: object = {}) {
   return { metadata: { name }, value, ...fields }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Json, makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
-import { clusterOf, issuesOf } from '../build/read-objects.ts'
+import { type Json, makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
+import { clusterOf, issuesOf } from '../support/read-objects.ts'
 
 const node = makeNode('a')
 const pod = makePod('p', { node: 'a' })

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { seededRandom } from '../../src/scheduler/score/select-host.ts'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
 import { mutate, oneOf, type Random } from '../hostile/mutate.ts'
 import { type RealRequest, realRequests } from '../hostile/real-requests.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 
 export interface Traffic {
   readonly url: string

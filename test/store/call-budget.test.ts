@@ -4,7 +4,7 @@ import { ok, type Result } from '../../src/result.ts'
 import { readProgress } from '../../src/store/audit/write-views.ts'
 import { createMemoryStore } from '../../src/store/memory.ts'
 import { type StorePort, unavailable } from '../../src/store/port.ts'
-import { preemptionOf } from '../build/preemption-of.ts'
+import { preemptionOf } from '../support/preemption-of.ts'
 
 /** What Workers' free plan allows one request. */
 const CALLS_OF_REQUEST = 50

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { AdmissionReviewResponse } from '../../schemas/admission-review.ts'
 import { type Client, makeClient, readProblem } from '../api/client.ts'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 type Hook = 'mutate' | 'validate'

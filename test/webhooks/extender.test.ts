@@ -8,8 +8,8 @@ import {
   HostPriorityList,
 } from '../../schemas/extender.ts'
 import { type Client, makeClient, readProblem } from '../api/client.ts'
-import { makeNode } from '../build/make-node.ts'
-import { makePod } from '../build/make-pod.ts'
+import { makeNode } from '../support/make-node.ts'
+import { makePod } from '../support/make-pod.ts'
 
 const ANSWERS = {
   filter: ExtenderFilterResult,

@@ -6,10 +6,10 @@ import { describeRelease } from '../../../src/scheduler/profiles/describe-releas
 import { KUBERNETES_1_37 } from '../../../src/scheduler/profiles/releases/kubernetes-1.37.ts'
 import type { Release } from '../../../src/scheduler/profiles/releases/release.ts'
 import { ROOT } from '../../../src/snapshot/json/json-path.ts'
-import { decideOne } from '../../build/decide-all.ts'
-import { makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
-import { reasonsByNode, scoresBy } from '../../build/verdicts.ts'
+import { decideOne } from '../../support/decide-all.ts'
+import { makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
+import { reasonsByNode, scoresBy } from '../../support/verdicts.ts'
 import { nodeQuarantinePlugin } from './node-quarantine.ts'
 
 const RELEASE: Release = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideAll, decideOne } from '../../build/decide-all.ts'
+import { decideAll, decideOne } from '../../support/decide-all.ts'
 import {
   GPU,
   makeDevice,
@@ -9,10 +9,10 @@ import {
   selecting,
   using,
   wants,
-} from '../../build/make-devices.ts'
-import { type Json, makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
-import { filterOf } from '../../build/verdicts.ts'
+} from '../../support/make-devices.ts'
+import { type Json, makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
+import { filterOf } from '../../support/verdicts.ts'
 
 const pod = makePod('p', { spec: using('c') })
 const MODEL = `device.attributes["${GPU}"].model == "h100"`

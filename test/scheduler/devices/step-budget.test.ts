@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideOne } from '../../build/decide-all.ts'
+import { decideOne } from '../../support/decide-all.ts'
 import {
   GPU,
   makeDevice,
@@ -8,9 +8,9 @@ import {
   makeSlice,
   using,
   wants,
-} from '../../build/make-devices.ts'
-import { type Json, makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
+} from '../../support/make-devices.ts'
+import { type Json, makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
 
 const pod = makePod('p', { spec: using('c') })
 const deviceClasses = [makeDeviceClass('gpu')]

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { decideOne } from '../../build/decide-all.ts'
-import { type Json, makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
-import { nodesNamed } from '../../build/make-storage.ts'
-import { filterOf, preFilterOf, reasonsByNode, scoresBy } from '../../build/verdicts.ts'
+import { decideOne } from '../../support/decide-all.ts'
+import { type Json, makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
+import { nodesNamed } from '../../support/make-storage.ts'
+import { filterOf, preFilterOf, reasonsByNode, scoresBy } from '../../support/verdicts.ts'
 
 const ELSEWHERE = ['resourceclaim not available on the node']
 const HELPLESS = 'preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.'

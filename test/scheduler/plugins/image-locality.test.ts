@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { decideOne } from '../../build/decide-all.ts'
-import { makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
-import { scoresBy } from '../../build/verdicts.ts'
+import { decideOne } from '../../support/decide-all.ts'
+import { makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
+import { scoresBy } from '../../support/verdicts.ts'
 
 const MIB = 1024 * 1024
 

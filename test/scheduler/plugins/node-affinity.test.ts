@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { decideOne } from '../../build/decide-all.ts'
-import { type Json, makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
-import { filterOf, preFilterOf, reasonsByNode, scoresBy } from '../../build/verdicts.ts'
+import { decideOne } from '../../support/decide-all.ts'
+import { type Json, makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
+import { filterOf, preFilterOf, reasonsByNode, scoresBy } from '../../support/verdicts.ts'
 
 const POD = ["node(s) didn't match Pod's node affinity/selector"]
 const OUTSIDE = ["node(s) didn't satisfy plugin(s) [NodeAffinity]"]

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { decideOne } from '../../build/decide-all.ts'
-import { type Json, makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
-import { filterOf, reasonsByNode } from '../../build/verdicts.ts'
+import { decideOne } from '../../support/decide-all.ts'
+import { type Json, makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
+import { filterOf, reasonsByNode } from '../../support/verdicts.ts'
 
 const RESTART = 'RestartAllContainersOnContainerExits'
 const USER_NAMESPACES = 'UserNamespacesHostNetworkSupport'

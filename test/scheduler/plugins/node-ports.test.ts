@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { decideAll, decideOne } from '../../build/decide-all.ts'
-import { type Json, makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
-import { filterOf } from '../../build/verdicts.ts'
+import { decideAll, decideOne } from '../../support/decide-all.ts'
+import { type Json, makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
+import { filterOf } from '../../support/verdicts.ts'
 
 const nodes = [makeNode('a')]
 const REASON = "node(s) didn't have free ports for the requested pod ports"

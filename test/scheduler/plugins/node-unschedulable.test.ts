@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { decideOne } from '../../build/decide-all.ts'
-import { makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
-import { filterOf } from '../../build/verdicts.ts'
+import { decideOne } from '../../support/decide-all.ts'
+import { makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
+import { filterOf } from '../../support/verdicts.ts'
 
 const KEY = 'node.kubernetes.io/unschedulable'
 const cordoned = makeNode('cordoned', { unschedulable: true })

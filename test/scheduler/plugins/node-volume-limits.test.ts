@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { decideAll, decideOne } from '../../build/decide-all.ts'
-import { type Json, makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
+import { decideAll, decideOne } from '../../support/decide-all.ts'
+import { type Json, makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
 import {
   claimVolumes,
   makeClaim,
@@ -9,8 +9,8 @@ import {
   makeStorageClass,
   makeVolume,
   volumeOf,
-} from '../../build/make-storage.ts'
-import { filterOf, reasonsByNode } from '../../build/verdicts.ts'
+} from '../../support/make-storage.ts'
+import { filterOf, reasonsByNode } from '../../support/verdicts.ts'
 
 const FULL = { here: ['node(s) exceed max volume count'] }
 const DRIVER = 'csi.example.com'

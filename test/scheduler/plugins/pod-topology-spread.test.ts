@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { decideAll, decideOne } from '../../build/decide-all.ts'
-import { type Json, makeNode } from '../../build/make-node.ts'
-import { makePod, type PodOptions } from '../../build/make-pod.ts'
-import { filterOf, reasonsByNode, scoresBy } from '../../build/verdicts.ts'
+import { decideAll, decideOne } from '../../support/decide-all.ts'
+import { type Json, makeNode } from '../../support/make-node.ts'
+import { makePod, type PodOptions } from '../../support/make-pod.ts'
+import { filterOf, reasonsByNode, scoresBy } from '../../support/verdicts.ts'
 
 const ZONE = 'topology.kubernetes.io/zone'
 const HOSTNAME = 'kubernetes.io/hostname'

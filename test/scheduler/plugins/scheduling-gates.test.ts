@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { decideAll, decideOne } from '../../build/decide-all.ts'
-import { makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
-import { filterOf, preFilterOf } from '../../build/verdicts.ts'
+import { decideAll, decideOne } from '../../support/decide-all.ts'
+import { makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
+import { filterOf, preFilterOf } from '../../support/verdicts.ts'
 
 const nodes = [makeNode('a')]
 

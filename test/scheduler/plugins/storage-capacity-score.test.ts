@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { decideOne } from '../../build/decide-all.ts'
-import { type Json, makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
+import { decideOne } from '../../support/decide-all.ts'
+import { type Json, makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
 import {
   claimVolumes,
   makeCapacity,
   makeClaim,
   makeStorageClass,
   makeVolume,
-} from '../../build/make-storage.ts'
-import { scoresBy } from '../../build/verdicts.ts'
+} from '../../support/make-storage.ts'
+import { scoresBy } from '../../support/verdicts.ts'
 
 const CSI = 'csi.example.com'
 const nodes = [makeNode('a', { zone: 'z1' }), makeNode('b', { zone: 'z2' })]

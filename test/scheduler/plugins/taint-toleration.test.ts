@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { decideOne } from '../../build/decide-all.ts'
-import { type Json, makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
-import { filterOf, scoresBy } from '../../build/verdicts.ts'
+import { decideOne } from '../../support/decide-all.ts'
+import { type Json, makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
+import { filterOf, scoresBy } from '../../support/verdicts.ts'
 
 const hard = { key: 'gpu', value: 'a100', effect: 'NoSchedule' }
 

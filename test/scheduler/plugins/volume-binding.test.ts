@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { decideAll, decideOne } from '../../build/decide-all.ts'
-import { type Json, makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
+import { decideAll, decideOne } from '../../support/decide-all.ts'
+import { type Json, makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
 import {
   claimVolumes,
   makeCapacity,
@@ -11,8 +11,8 @@ import {
   makeVolume,
   matching,
   volumeOf,
-} from '../../build/make-storage.ts'
-import { filterOf, preFilterOf, reasonsByNode } from '../../build/verdicts.ts'
+} from '../../support/make-storage.ts'
+import { filterOf, preFilterOf, reasonsByNode } from '../../support/verdicts.ts'
 
 const AFFINITY = "node(s) didn't match PersistentVolume's node affinity"
 const NOTHING = "node(s) didn't find available persistent volumes to bind"

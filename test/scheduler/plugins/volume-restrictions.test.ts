@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { decideAll, decideOne } from '../../build/decide-all.ts'
-import { type Json, makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
-import { claimVolumes, makeClaim, makeVolume, volumeOf } from '../../build/make-storage.ts'
-import { filterOf, preFilterOf, reasonsByNode } from '../../build/verdicts.ts'
+import { decideAll, decideOne } from '../../support/decide-all.ts'
+import { type Json, makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
+import { claimVolumes, makeClaim, makeVolume, volumeOf } from '../../support/make-storage.ts'
+import { filterOf, preFilterOf, reasonsByNode } from '../../support/verdicts.ts'
 
 const DISK = ['node(s) had no available disk']
 const IN_USE = [

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
-import { decideOne } from '../../build/decide-all.ts'
-import { makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
-import { claimVolumes, makeClaim, makeStorageClass, makeVolume } from '../../build/make-storage.ts'
-import { filterOf, preFilterOf, reasonsByNode } from '../../build/verdicts.ts'
+import { decideOne } from '../../support/decide-all.ts'
+import { makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
+import {
+  claimVolumes,
+  makeClaim,
+  makeStorageClass,
+  makeVolume,
+} from '../../support/make-storage.ts'
+import { filterOf, preFilterOf, reasonsByNode } from '../../support/verdicts.ts'
 
 const ZONE = 'topology.kubernetes.io/zone'
 const BETA_ZONE = 'failure-domain.beta.kubernetes.io/zone'

@@ -4,10 +4,10 @@ import { resolveProfile } from '../../../src/scheduler/profiles/resolve-profile.
 import { isObject } from '../../../src/snapshot/json/fields.ts'
 import { ScannedPod } from '../../../src/snapshot/pods/scanned-pod.ts'
 import { readCluster } from '../../../src/snapshot/read.ts'
-import { makeNode } from '../../build/make-node.ts'
-import { makePod } from '../../build/make-pod.ts'
-import { type ReadBytesOptions, readBytes, SCANNERS } from '../../build/read-bytes.ts'
 import { sampleCases } from '../../conformance/sample.ts'
+import { makeNode } from '../../support/make-node.ts'
+import { makePod } from '../../support/make-pod.ts'
+import { type ReadBytesOptions, readBytes, SCANNERS } from '../../support/read-bytes.ts'
 
 /** What a scheduler sees of a request; `request` is any value. */
 function clusterOf(request: unknown, profile = 'kubernetes-1.37') {

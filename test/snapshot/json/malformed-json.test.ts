@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { damagedJson, parseBytes } from '../../build/damaged-json.ts'
-import { readBytes } from '../../build/read-bytes.ts'
+import { damagedJson, parseBytes } from '../../support/damaged-json.ts'
+import { readBytes } from '../../support/read-bytes.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 

@@ -17,8 +17,8 @@ import {
 } from '../../../src/snapshot/json/scan/rules.ts'
 import type { Scanner } from '../../../src/snapshot/json/scan/scanner.ts'
 import { ByteWindow } from '../../../src/snapshot/json/scan/window.ts'
-import { damagedBytes, damagedJson, parseBytes } from '../../build/damaged-json.ts'
-import { SCANNERS } from '../../build/read-bytes.ts'
+import { damagedBytes, damagedJson, parseBytes } from '../../support/damaged-json.ts'
+import { SCANNERS } from '../../support/read-bytes.ts'
 
 const PART = only({ a: keep, list: each(only({ a: keep })), gone: drop })
 const RULE: Rule = only({

@@ -1,6 +1,6 @@
 import { exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { preemptionOf } from '../../build/preemption-of.ts'
+import { preemptionOf } from '../../support/preemption-of.ts'
 import { send } from './ask.ts'
 
 const CLUSTER = 'clusters/workerd'

@@ -25,7 +25,7 @@ export interface MapLayout {
 }
 
 /** Edge lengths in CSS pixels, the largest first at which everything fits. */
-const SIZES = [48, 44, 36, 30, 24, 20, 16, 13, 11, 9, 7, 6, 5, 4]
+const SIZES = [88, 72, 60, 48, 44, 36, 30, 24, 20, 16, 13, 11, 9, 7, 6, 5, 4]
 const HEADING = 22
 const BETWEEN_GROUPS = 12
 

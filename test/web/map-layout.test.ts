@@ -11,7 +11,7 @@ function layoutOf(groups: readonly number[], width = 600, height = 400) {
 
 describe('the map of nodes', () => {
   it.each([
-    [[3], 48],
+    [[3], 88],
     [[17, 16, 16], 44],
     [[2000, 2000, 1000], 4],
   ])('draws %j groups with cells as large as fit: %i', (groups, size) => {

@@ -1,8 +1,8 @@
 import type { DecisionView } from '../../explain/decision-view.ts'
 import { milliOf } from '../../explain/why/amount.ts'
-import type { Cause } from '../../explain/why/causes.ts'
+import { type Cause, rankCauses } from '../../explain/why/causes.ts'
 import { describeFacts } from '../../explain/why/describe-cause.ts'
-import { detailsOf, type NodeVerdict } from '../../explain/why/every-filter.ts'
+import { askEveryFilter, detailsOf, type NodeVerdict } from '../../explain/why/every-filter.ts'
 import type { Decision } from '../../scheduler/decision.ts'
 import type { FilterResult } from '../../scheduler/filter/filter-result.ts'
 import type { Detail } from '../../scheduler/framework/detail.ts'
@@ -27,10 +27,17 @@ export function headlineOf(
   if (preFilter !== null) {
     return `${preFilter.plugin} refuses it as such: ${preFilter.reasons.join(', ')}.`
   }
-  const [dominant] = causes
-  if (dominant === undefined) return sentence(message)
-  const facts = decision.filter === null ? '' : factsBehind(dominant, verdicts, decision.filter)
-  return facts === '' ? sentence(dominant.text) : sentence(facts)
+  return sentence(causeInWords(decision, causes, verdicts))
+}
+
+function causeInWords(
+  { filter, message }: Decision,
+  [dominant]: readonly Cause[],
+  verdicts: readonly NodeVerdict[],
+): string {
+  if (dominant === undefined) return message
+  const facts = filter === null ? '' : factsBehind(dominant, verdicts, filter)
+  return (facts === '' ? dominant.text : facts).replace(LEAD, '$1')
 }
 
 function placement(
@@ -86,23 +93,18 @@ function shortage(resource: string, details: readonly Detail[], isEverywhere: bo
 const LEAD = /^it (asks|does not|keeps|wants)/
 
 function sentence(text: string): string {
-  const said = text.replace(LEAD, '$1').trim()
+  const said = text.trim()
   const capital = said.charAt(0).toUpperCase() + said.slice(1)
   return /[.!?]$/.test(capital) ? capital : `${capital}.`
 }
 
-const WORDS_MAX = 90
-
-/** For a list: where it goes, or the reason of most nodes. */
+/** For a list: where it goes, or what is in the way of most nodes. */
 export function inAFewWords(decision: Decision, nodes: Nodes): string {
-  if (decision.outcome === 'scheduled') return nodes.names[decision.node] ?? ''
-  if (decision.outcome === 'unknown') return decision.unknown[0]?.why ?? ''
-  if (decision.preFilter !== null) return decision.preFilter.reasons.join(', ').slice(0, WORDS_MAX)
-  const { filter } = decision
-  if (filter === null) return decision.message.slice(0, WORDS_MAX)
-  const counts = new Map<number, number>()
-  for (const id of filter.verdict) if (id !== 0) counts.set(id, (counts.get(id) ?? 0) + 1)
-  const [most] = [...counts].sort((a, b) => b[1] - a[1])
-  if (most === undefined) return decision.message.slice(0, WORDS_MAX)
-  return filter.statuses.get(most[0]).reasons.join(', ').slice(0, WORDS_MAX)
+  const { outcome, unknown, preFilter, filter, message } = decision
+  if (outcome === 'scheduled') return nodes.names[decision.node] ?? ''
+  if (outcome === 'unknown') return unknown[0]?.why ?? ''
+  if (preFilter !== null) return preFilter.reasons.join(', ')
+  if (filter === null) return message
+  const verdicts = askEveryFilter(filter, decision, nodes, 'reasons')
+  return causeInWords(decision, rankCauses(verdicts), verdicts)
 }

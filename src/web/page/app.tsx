@@ -11,6 +11,7 @@ import { PodList } from './pod-list.tsx'
 import * as state from './state.ts'
 import { TryPanel } from './try-panel.tsx'
 import { StatusLine, Verdict } from './verdict.tsx'
+import { count } from './words.ts'
 
 export function App() {
   const isBeside = state.beside.value !== ''
@@ -25,6 +26,7 @@ export function App() {
               {state.notice}
             </p>
           )}
+          {state.isSample.value && state.cluster.value !== null && <Invitation />}
           <Verdict />
           <Funnel />
           <div class="work">
@@ -49,7 +51,6 @@ export function App() {
               )}
             </div>
           </div>
-          {state.isSample.value && state.cluster.value !== null && <Invitation />}
         </main>
       </div>
       <StatusLine />
@@ -63,10 +64,13 @@ export function App() {
   )
 }
 
+/** What a newcomer looks at. */
 function Invitation() {
+  const waiting = state.cluster.value?.pods.filter(({ isPending }) => isPending).length ?? 0
   return (
     <p class="invitation">
-      This is a recorded cluster whose own kube-scheduler gave these pods the same messages.{' '}
+      <b>A recorded cluster in which {count(waiting, 'pod')} wait.</b> Choose one: here stands why
+      it waits, beside the nodes what would help. Its own kube-scheduler wrote the same messages.{' '}
       <button type="button" class="link" onClick={openData}>
         Open your cluster
       </button>

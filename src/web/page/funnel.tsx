@@ -41,9 +41,11 @@ export function Funnel() {
           <Bar left={found.feasible} total={total} />
         </li>
       </ol>
-      {silent.length > 0 && (
-        <p class="funnel-note">Refuse no node: {silent.map(({ plugin }) => plugin).join(', ')}</p>
-      )}
+      <p class="funnel-note">
+        Filters in the scheduler’s order, each with the nodes that it is the first to refuse; choose
+        one to see them.
+        {silent.length > 0 && ` Refuse no node: ${silent.map(({ plugin }) => plugin).join(', ')}.`}
+      </p>
     </section>
   )
 }
@@ -89,10 +91,10 @@ function Step({
 /** What the first refusals do not tell: whom it would refuse too, and where it alone is in the way. */
 function alsoOf({ says, first, alone }: FunnelStep): string {
   const parts = [
-    ...(alone > 0 ? [`${alone.toLocaleString('en')} by it alone`] : []),
-    ...(says > first ? [`${(says - first).toLocaleString('en')} already refused`] : []),
+    ...(alone > 0 ? [`only obstacle on ${alone.toLocaleString('en')}`] : []),
+    ...(says > first ? [`${(says - first).toLocaleString('en')} refused before it too`] : []),
   ]
-  return parts.join(', ')
+  return parts.join('; ')
 }
 
 function Bar({

@@ -77,11 +77,11 @@ function RemedyCard({ remedy }: { readonly remedy: Remedy }) {
     isCopied.value = true
   }
   return (
-    <article class="card">
+    <article class="card remedy">
       <h3>{withShortNames(capital(text))}</h3>
-      <p>
+      <p class="consequence">
         {feasible === 1 && node !== null
-          ? `Then it fits on ${shortName(node)}.`
+          ? `Then it fits ${text.includes(node) ? 'there' : `on ${shortName(node)}`}.`
           : `Then it fits on ${count(feasible, 'node')}.`}
         {displaced !== null &&
           (displaced.node === null
@@ -94,7 +94,7 @@ function RemedyCard({ remedy }: { readonly remedy: Remedy }) {
         </button>
         {command !== null && (
           <button type="button" class="link" title={command} onClick={() => void copy()}>
-            {isCopied.value ? 'Copied' : 'Copy as kubectl'}
+            {isCopied.value ? 'Copied' : 'Copy kubectl'}
           </button>
         )}
       </div>

@@ -24,6 +24,8 @@ export interface Picture {
   readonly marked: number
   readonly current: number
   readonly colours: Palette
+  /** What tells a node from the others, for cells that have the room. */
+  nameOf(node: number): string
 }
 
 /** Where something is drawn: a square. */
@@ -35,6 +37,9 @@ interface Spot {
 
 type Canvas = CanvasRenderingContext2D
 
+const NAMES_FROM = 60
+/** Where a name stands, from the top of its cell. */
+const NAME_LINE = 36
 const LABELS_FROM = 36
 const LETTERS_FROM = 16
 const BARS_FROM = 16
@@ -60,14 +65,26 @@ export function drawMap(context: Canvas, layout: MapLayout, picture: Picture): v
     const spot = { x, y, size: layout.size }
     const stands = emphasized < 0 || ((board.refusedBy[node] >>> emphasized) & 1) === 1
     context.globalAlpha = stands ? 1 : FADED
-    drawCell(context, picture, node, spot)
+    const ink = drawCell(context, picture, node, spot)
+    if (layout.size >= NAMES_FROM) drawName(context, picture.nameOf(node), ink, spot)
     context.globalAlpha = 1
     drawRings(context, picture, node, spot)
     if (index === picture.current) edge(context, colours.accent, around(spot, 2), 3)
   }
 }
 
-function drawCell(context: Canvas, picture: Picture, node: number, spot: Spot): void {
+/** Who it is; of a name that is too long its end, which tells it from the others. */
+function drawName(context: Canvas, name: string, ink: string, { x, y, size }: Spot): void {
+  context.fillStyle = ink
+  context.font = `11px ${FONT}`
+  const room = size - 10
+  let shown = name
+  while (shown.length > 2 && context.measureText(shown).width > room) shown = `…${shown.slice(2)}`
+  context.fillText(shown, x + 5, y + NAME_LINE)
+}
+
+/** Gives the ink that is read on it. */
+function drawCell(context: Canvas, picture: Picture, node: number, spot: Spot): string {
   const { board, colours } = picture
   const verdict = board.verdict[node]
   if (verdict === FITS) return drawFit(context, picture, node, spot)
@@ -77,19 +94,22 @@ function drawCell(context: Canvas, picture: Picture, node: number, spot: Spot): 
   }
   hollow(context, colours, spot)
   const { x, y, size } = spot
-  if (verdict === NOT_SEARCHED) dot(context, colours.muted, x + size / 2, y + size / 2, size / 7)
+  const radius = Math.min(5, size / 7)
+  if (verdict === NOT_SEARCHED) dot(context, colours.muted, x + size / 2, y + size - 12, radius)
+  return colours.muted
 }
 
 /** Neither yes nor no: dashed, with a question mark. */
-function drawUnknown(context: Canvas, colours: Palette, spot: Spot): void {
+function drawUnknown(context: Canvas, colours: Palette, spot: Spot): string {
   box(context, colours.panel, spot)
   context.setLineDash(spot.size >= LETTERS_FROM ? [4, 3] : [2, 1])
   edge(context, colours.unknown, spot, 1.5)
   context.setLineDash([])
   if (spot.size >= LETTERS_FROM) letter(context, '?', colours.unknown, spot)
+  return colours.unknown
 }
 
-function drawFit(context: Canvas, picture: Picture, node: number, spot: Spot): void {
+function drawFit(context: Canvas, picture: Picture, node: number, spot: Spot): string {
   const { board, colours, values, totals, low, high } = picture
   const { x, y, size } = spot
   const share = high > low ? ((values ?? totals)[node] - low) / (high - low) : 1
@@ -104,19 +124,20 @@ function drawFit(context: Canvas, picture: Picture, node: number, spot: Spot): v
   if (board.isTied[node] === 1 && size >= TIES_FROM) {
     edge(context, ink, around(spot, size >= LETTERS_FROM ? -3 : -1), size >= LETTERS_FROM ? 1.5 : 1)
   }
-  if (size < LETTERS_FROM) return
+  if (size < LETTERS_FROM) return ink
   const isChosen = board.chosen === node
   if (size < LABELS_FROM) {
     if (isChosen) dot(context, ink, x + size / 2, y + size / 2, size / 7)
-    return
+    return ink
   }
   context.fillStyle = ink
   context.font = `600 12px ${FONT}`
   context.fillText(String(Math.round((values ?? totals)[node])), x + 7, y + size - 8)
   if (isChosen) dot(context, ink, x + size - 11, y + 11, 4)
+  return ink
 }
 
-function drawRefused(context: Canvas, picture: Picture, node: number, spot: Spot): void {
+function drawRefused(context: Canvas, picture: Picture, node: number, spot: Spot): string {
   const { board, colours, families, values } = picture
   const family = families[board.verdict[node] - 1] ?? 'C'
   const isLettered = spot.size >= LETTERS_FROM
@@ -124,26 +145,32 @@ function drawRefused(context: Canvas, picture: Picture, node: number, spot: Spot
     // Beside scores, what was refused steps back.
     hollow(context, colours, spot)
     if (isLettered) letter(context, family, colours.muted, spot)
-    return
+    return colours.muted
   }
   const colour = colours.family[family]
   const nearness = Math.min(1, board.nearness[node])
+  if (family !== 'R' && spot.size >= NAMES_FROM) {
+    box(context, blend(colours.page, colour, 0.2), spot)
+    edge(context, colours.isForced ? colours.border : colour, spot, 1)
+    chip(context, colours, family, spot)
+    return colours.ink
+  }
   if (family !== 'R') {
     box(context, colour, spot)
     if (colours.isForced) edge(context, colours.border, spot, 1)
     if (isLettered) letter(context, family, inkOn(colour), spot)
-    return
+    return inkOn(colour)
   }
   if (spot.size < BARS_FROM) {
     box(context, shade(colours, colour, nearness), spot)
     if (nearness < 0.25) edge(context, colours.border, spot, 1)
-    return
+    return colours.ink
   }
-  drawShort(context, picture, node, spot)
+  return drawShort(context, picture, node, spot)
 }
 
 /** Refused for want of resources: the fill is as high as what is free of what is asked for. */
-function drawShort(context: Canvas, { board, colours }: Picture, node: number, spot: Spot): void {
+function drawShort(context: Canvas, { board, colours }: Picture, node: number, spot: Spot): string {
   const { x, y, size } = spot
   const nearness = Math.min(1, board.nearness[node])
   const colour = colours.family.R
@@ -156,8 +183,10 @@ function drawShort(context: Canvas, { board, colours }: Picture, node: number, s
   context.fillRect(x, y + size - height, size, height)
   context.restore()
   if (colours.isForced) edge(context, colours.border, spot, 1)
-  letter(context, 'R', nearness > FILLS_LETTER ? inkOn(colour) : colours.ink, spot)
-  if (size < LABELS_FROM || board.scarcest === null) return
+  if (size >= NAMES_FROM) chip(context, colours, 'R', spot)
+  else letter(context, 'R', nearness > FILLS_LETTER ? inkOn(colour) : colours.ink, spot)
+  const inkOfName = size - height < NAME_LINE - 9 ? inkOn(colour) : colours.ink
+  if (size < LABELS_FROM || board.scarcest === null) return inkOfName
   const isInFill = height > 15
   context.font = `11px ${FONT}`
   context.fillStyle = isInFill ? inkOn(colour) : colours.ink
@@ -165,6 +194,7 @@ function drawShort(context: Canvas, { board, colours }: Picture, node: number, s
   // A low fill would run through the number.
   const lift = isInFill || height <= 3 ? 0 : height - 2
   context.fillText(text, x + 5, y + size - 6 - lift, size - 8)
+  return inkOfName
 }
 
 /** Small cells tell nearness by four steps of lightness. */
@@ -223,6 +253,14 @@ function letter(context: Canvas, text: string, ink: string, { x, y, size }: Spot
   context.font = `600 ${size >= LABELS_FROM ? 11 : 10}px ${FONT}`
   if (size >= LABELS_FROM) context.fillText(text, x + 5, y + 14)
   else context.fillText(text, x + size / 2 - 3.5, y + size / 2 + 3.5)
+}
+
+/** A letter as it stands in the filters: where a whole cell in its colour would shout. */
+function chip(context: Canvas, colours: Palette, family: Family, { x, y }: Spot): void {
+  const colour = colours.family[family]
+  const spot = { x: x + 5, y: y + 5, size: 16 }
+  box(context, colour, spot)
+  letter(context, family, inkOn(colour), spot)
 }
 
 /** Somebody would have to leave here. */

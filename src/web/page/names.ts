@@ -9,6 +9,18 @@ export function shortName(name: string): string {
   return names.value.short(name)
 }
 
+const commonStart = computed(() => {
+  const [first = '', ...others] = answer.value?.board.names ?? []
+  let start = others.length === 0 ? '' : first
+  for (const name of others) while (!name.startsWith(start)) start = start.slice(0, -1)
+  return start.slice(0, Math.max(start.lastIndexOf('-'), start.lastIndexOf('.')) + 1)
+})
+
+/** What tells a node from the others: without the start either that all names share. */
+export function shortestName(name: string): string {
+  return shortName(name).slice(commonStart.value.length)
+}
+
 /** A text with the names in it shortened. */
 export function withShortNames(text: string): string {
   const { commonEnd } = names.value

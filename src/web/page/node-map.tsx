@@ -12,7 +12,7 @@ import { cellAt, cellBeside, layOut, type MapLayout, orderNodes } from '../map-l
 import type { Answer } from '../protocol.ts'
 import { markNode, selectNode } from './actions.ts'
 import { drawMap } from './map-draw.ts'
-import { shortName } from './names.ts'
+import { shortestName, shortName } from './names.ts'
 import { familyOf, palette } from './palette.ts'
 import * as state from './state.ts'
 
@@ -99,6 +99,7 @@ export function NodeMap({ isOther = false }: { readonly isOther?: boolean }) {
       marked: rowOf(state.marked.value),
       current: isFocused,
       colours: palette.value,
+      nameOf: (node) => shortestName(found.board.names[node]),
     })
     performance.mark('berth-map-drawn')
   })

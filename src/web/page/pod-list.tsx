@@ -94,7 +94,9 @@ function PodItem({ name }: { readonly name: string }) {
         </span>
         <span class="pod-name">{name}</span>
         <span class="pod-why">
-          {words === null ? '' : `${words.word}: `}
+          {words !== null && (
+            <span class={outcome?.outcome === 'unschedulable' ? 'unseen' : ''}>{words.word}: </span>
+          )}
           {outcome === undefined ? '' : withShortNames(outcome.text)}
           {outcome?.outcome === 'scheduled' && outcome.feasible > 1
             ? `, or ${outcome.feasible - 1} more`

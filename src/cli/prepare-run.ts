@@ -34,9 +34,9 @@ export function chooseProfile({
   fixes,
 }: SchedulerChoice): Result<ResolvedProfile, readonly string[]> {
   const found = resolveProfile({ profile, config: config?.value, only: [], fixes })
-  if (found.ok) return ok(found.resolved)
+  if (found.ok) return ok(found.value)
   return err(
-    found.issues.map(({ pointer, message }) =>
+    found.error.map(({ pointer, message }) =>
       config === null || !pointer.startsWith('/config')
         ? `--profile: ${message}`
         : `${namePlace(config, pointer.slice('/config'.length))}: ${message}`,
@@ -70,9 +70,9 @@ export function prepareRun(
   )
   if (!read.ok)
     return err(
-      read.issues.map((issue) => describeIssue(issue, { parts, pods, joining: manifests.joining })),
+      read.error.map((issue) => describeIssue(issue, { parts, pods, joining: manifests.joining })),
     )
-  const { cluster, pods: toDecide } = read
+  const { cluster, pods: toDecide } = read.value
   const keptClasses = null
   const notEvaluated = [...profile.notEvaluated, ...manifests.notEvaluated]
   const scheduler = { ...profile, notEvaluated }

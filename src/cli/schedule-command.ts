@@ -36,8 +36,8 @@ export async function scheduleCommand(
     profiles: [{ schedulerName, percentageOfNodesToScore: 100 }],
   }
   const found = resolveProfile({ profile: undefined, config, only: [], fixes: false })
-  if (!found.ok) return terminal.complain(...found.issues.map(({ message }) => message))
-  const { name, profiles, accounting } = found.resolved
+  if (!found.ok) return terminal.complain(...found.error.map(({ message }) => message))
+  const { name, profiles, accounting } = found.value
   const rules = queueRules(name, config)
   const say = (line: string) => terminal.write(`${line}\n`)
   const options = { schedulerName, profiles, rules, isDryRun, say }

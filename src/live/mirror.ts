@@ -66,8 +66,8 @@ export class ClusterMirror {
     })
     const snapshot = Object.fromEntries(all.map(({ kind, items }) => [kind, items]))
     const found = readEditableCluster({ snapshot, pods: [] }, options)
-    if (!found.ok) throw new Error(`the cluster could not be read: ${JSON.stringify(found.issues)}`)
-    return new ClusterMirror(api, found.cluster, found.editor, all)
+    if (!found.ok) throw new Error(`the cluster could not be read: ${JSON.stringify(found.error)}`)
+    return new ClusterMirror(api, found.value.cluster, found.value.editor, all)
   }
 
   get edits(): ClusterEditor {

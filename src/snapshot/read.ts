@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../result.ts'
 import { type BuildOptions, type BuiltCluster, ClusterBuilder } from './builder.ts'
 import type { ClusterEditor } from './edits/cluster-editor.ts'
 import type { JsonObject } from './json/fields.ts'
@@ -20,9 +21,7 @@ export interface ClusterRequest {
   readonly patch?: SnapshotPatch | undefined
 }
 
-export type ReadResult =
-  | ({ readonly ok: true } & BuiltCluster)
-  | { readonly ok: false; readonly issues: readonly Issue[] }
+export type ReadResult = Result<BuiltCluster, readonly Issue[]>
 
 /** Reads pods and snapshot of a request; all that is wrong is reported at once. */
 export function readCluster(request: ClusterRequest, options: ReadOptions): ReadResult {
@@ -38,21 +37,21 @@ export function readCluster(request: ClusterRequest, options: ReadOptions): Read
   const reader = new SnapshotReader(patched ?? builder, issues, options.nodesMax)
   reader.read(snapshot, ROOT.at('snapshot'))
   patched?.finish()
-  return issues.any ? { ok: false, issues: issues.list } : { ok: true, ...builder.finish() }
+  return issues.any ? err(issues.list) : ok(builder.finish())
 }
 
-export type EditableReadResult =
-  | ({ readonly ok: true; readonly editor: ClusterEditor } & BuiltCluster)
-  | { readonly ok: false; readonly issues: readonly Issue[] }
+export interface EditableCluster extends BuiltCluster {
+  readonly editor: ClusterEditor
+}
 
 /** The same for a cluster that will be edited, instead of being read again with every change. */
 export function readEditableCluster(
   request: ClusterRequest,
   options: ReadOptions,
-): EditableReadResult {
+): Result<EditableCluster, readonly Issue[]> {
   const found = readCluster(request, { ...options, isEditable: true })
   if (!found.ok) return found
-  const { editor } = found
+  const { editor } = found.value
   if (editor === null) throw new Error('an editable cluster has its editor')
-  return { ...found, editor }
+  return ok({ ...found.value, editor })
 }

@@ -2,7 +2,7 @@ import type { Cluster } from '../snapshot/cluster.ts'
 import type { ClusterEditor } from '../snapshot/edits/cluster-editor.ts'
 import { ROOT } from '../snapshot/json/json-path.ts'
 import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
-import { type EditableReadResult, type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
+import { type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
 import type { ObjectChanges } from '../snapshot/snapshot-objects.ts'
 
 /** A cluster that is one request's until it gives it back; then all is as it was. */
@@ -74,8 +74,8 @@ export class ReadyClusters {
 }
 
 function readNow(key: string, snapshot: unknown, options: ReadOptions): Ready | null {
-  const read: EditableReadResult = readEditableCluster({ snapshot, pods: [] }, options)
+  const read = readEditableCluster({ snapshot, pods: [] }, options)
   if (!read.ok) return null
-  const { cluster, editor } = read
+  const { cluster, editor } = read.value
   return { key, cluster, editor, lent: 0 }
 }

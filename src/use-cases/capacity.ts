@@ -15,7 +15,7 @@ import type { NotEvaluated } from '../snapshot/not-evaluated.ts'
 import type { Pod } from '../snapshot/pods/pod.ts'
 import { type PodReference, referTo } from '../snapshot/pods/pod-reference.ts'
 import {
-  type EditableReadResult,
+  type EditableCluster,
   type ReadOptions,
   readCluster,
   readEditableCluster,
@@ -88,24 +88,24 @@ export function capacity(
 ): Result<Capacity, readonly Issue[]> {
   const { options, max, wanted, templates } = request
   const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
-  if (!profile.ok) return err(profile.issues)
-  const scheduler = profile.resolved
+  if (!profile.ok) return err(profile.error)
+  const scheduler = profile.value
   const { accounting, notices, notEvaluated } = scheduler
   const { absentKinds, defaulting } = options
   const read = { accounting, absentKinds, defaulting, nodesMax }
   const wrong = templateIssues(templates, read)
   const filler = new ClusterFiller(request, scheduler, read)
   const found = filler.read()
-  if (!found.ok) return err([...found.issues.map(placeInMix), ...wrong])
+  if (!found.ok) return err([...found.error.map(placeInMix), ...wrong])
   if (wrong.length > 0) return err(wrong)
-  const asked = { ...found, scheduler, explain: 'summary' } as const
+  const asked = { ...found.value, scheduler, explain: 'summary' } as const
   const tooExpensive = checkFindings(asked, limits, (index) => `/mix/${index}/pod`)
   if (tooExpensive !== null) return err([tooExpensive])
-  const { cluster, pods } = found
+  const { cluster, pods } = found.value
   const finishInput = describeInput({ digest, cluster, pods, notEvaluated, notices })
   const before = freeAmounts(cluster, namesAskedFor(pods.map(({ pod }) => pod)))
   const empty = cluster.savepoint()
-  const filled = filler.fill(found, max)
+  const filled = filler.fill(found.value, max)
   const capacityOfCluster = {
     id: decisionId(digest),
     profile: scheduler.name,
@@ -120,7 +120,9 @@ export function capacity(
   const input = finishInput()
   empty()
   const additions =
-    wanted === undefined ? null : findAdditions({ filler, found, request, wanted, filled })
+    wanted === undefined
+      ? null
+      : findAdditions({ filler, found: found.value, request, wanted, filled })
   const told = [...input.notEvaluated, ...filler.missedBeside(input.notEvaluated)]
   return ok({ ...capacityOfCluster, additions, input: { ...input, notEvaluated: told } })
 }
@@ -130,7 +132,7 @@ interface Wanted {
   readonly request: CapacityRequest
   readonly wanted: number
   /** The cluster as it is, and what came of filling it up to `max`. */
-  readonly found: ReadMix
+  readonly found: EditableCluster
   readonly filled: Filled
 }
 
@@ -149,12 +151,10 @@ function templateIssues(templates: CapacityRequest['templates'], options: ReadOp
     nodeLike(node as JsonObject, `template-${index}`),
   )
   const found = readCluster({ snapshot: { nodes }, pods: [] }, { ...options, nodesMax: Infinity })
-  return found.ok ? [] : found.issues.map(placeInTemplates)
+  return found.ok ? [] : found.error.map(placeInTemplates)
 }
 
 /** A cluster and the pods of a mix. */
-type ReadMix = Extract<EditableReadResult, { ok: true }>
-
 /** Fills a cluster with a mix, as often as is wanted, with nodes added or without. */
 class ClusterFiller {
   private readonly request: CapacityRequest
@@ -169,13 +169,13 @@ class ClusterFiller {
     this.options = options
   }
 
-  read(): EditableReadResult {
+  read(): Result<EditableCluster, readonly Issue[]> {
     const { snapshot, mix } = this.request
     const pods = mix.map(({ pod }, index) => unplaced(pod as JsonObject, index)) // as the schema says
     return readEditableCluster({ snapshot, pods }, this.options)
   }
 
-  fill({ cluster, pods }: ReadMix, max: number): Filled {
+  fill({ cluster, pods }: EditableCluster, max: number): Filled {
     const { mix, options } = this.request
     // Whom a pod would displace is another question.
     const cycleRules = { ...cycleOptions(options), preemption: false }
@@ -196,7 +196,11 @@ class ClusterFiller {
   }
 
   /** Whether so many copies fit with these nodes added. */
-  takes(found: ReadMix, wanted: number, nodes: readonly JsonObject[]): 'yes' | 'no' | 'unknown' {
+  takes(
+    found: EditableCluster,
+    wanted: number,
+    nodes: readonly JsonObject[],
+  ): 'yes' | 'no' | 'unknown' {
     const undo = found.cluster.savepoint()
     const edited = found.editor.apply({ path: ROOT.at('templates'), put: { nodes } })
     const { fits, stop } = edited.ok ? this.fill(found, wanted) : { fits: 0, stop: null }
@@ -214,7 +218,7 @@ class ClusterFiller {
   }
 
   /** The fewest nodes of a template with which `wanted` copies fit; null when a thousand do not do. */
-  nodesFor(found: ReadMix, template: unknown, wanted: number): number | null {
+  nodesFor(found: EditableCluster, template: unknown, wanted: number): number | null {
     const added = newNodes(template as JsonObject, found.cluster.nodes.rowOf) // as the schema says
     const fitsWith = (count: number) => this.takes(found, wanted, added.slice(0, count))
     let enough = 1

@@ -33,11 +33,11 @@ export function changeSnapshot(
 function issuesOf(snapshot: unknown, nodesMax: number, at: string): readonly Issue[] {
   const profile = resolveProfile({ only: [], fixes: false })
   if (!profile.ok) throw new Error('the usual profile is none')
-  const { accounting } = profile.resolved
+  const { accounting } = profile.value
   const options = { accounting, absentKinds: 'unknown', defaulting: true, nodesMax } as const
   const read = readCluster({ snapshot, pods: [] }, options)
   if (read.ok) return []
-  return read.issues.map((issue) => ({
+  return read.error.map((issue) => ({
     ...issue,
     pointer: at + issue.pointer.slice(IN_REQUEST.length),
   }))

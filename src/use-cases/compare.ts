@@ -42,16 +42,16 @@ function startSide(
 ): Result<Run, readonly Issue[]> {
   const { only, fixes, defaulting, absentKinds } = options
   const found = resolveProfile({ profile, config, only, fixes, path })
-  if (!found.ok) return err(found.issues)
-  const scheduler = found.resolved
+  if (!found.ok) return err(found.error)
+  const scheduler = found.value
   const { accounting } = scheduler
   const changes = patch === undefined ? undefined : { ...patch, path: path.at('patch') }
   const read = readCluster(
     { snapshot, pods, patch: changes },
     { accounting, absentKinds, defaulting, nodesMax },
   )
-  if (!read.ok) return err(read.issues)
-  const { cluster, pods: toDecide } = read
+  if (!read.ok) return err(read.error)
+  const { cluster, pods: toDecide } = read.value
   const asked = { cluster, pods: toDecide, scheduler, explain: options.explain }
   const tooExpensive = checkFindings(asked, limits, (index) => `/pods/${index}`)
   if (tooExpensive !== null) return err([tooExpensive])

@@ -27,13 +27,13 @@ export function daemonPods(
     fixes: false,
   })
   if (!resolved.ok || nodes.length === 0) return unread
-  const { accounting, profiles } = resolved.resolved
+  const { accounting, profiles } = resolved.value
   const read = readCluster(
     { snapshot: { nodes, pods: [] }, pods: daemons.map(forAnyScheduler) },
     { accounting, absentKinds: 'empty', defaulting: true, nodesMax: Number.POSITIVE_INFINITY },
   )
   if (!read.ok) return unread
-  const { cluster, pods } = read
+  const { cluster, pods } = read.value
   const options = { ...USUAL_CYCLE, preemption: false }
   const cycle = new SchedulingCycle(cluster, profiles, options)
   return pods.map(({ pod }, index) => {

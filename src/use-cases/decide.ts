@@ -65,14 +65,14 @@ export function startDecisions(
   if (!feedback.ok) return feedback
   const { options } = request
   const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
-  if (!profile.ok) return err(profile.issues)
-  if (options.gangs && profile.resolved.name !== GANG_PROFILE) {
-    return err([gangsNeed(profile.resolved.name)])
+  if (!profile.ok) return err(profile.error)
+  if (options.gangs && profile.value.name !== GANG_PROFILE) {
+    return err([gangsNeed(profile.value.name)])
   }
   const objects = [...given, ...manifests.pods.map(({ pod }) => pod)]
   const { snapshot } = request
   const readOptions = {
-    accounting: profile.resolved.accounting,
+    accounting: profile.value.accounting,
     absentKinds: options.absentKinds,
     defaulting: options.defaulting,
     nodesMax,
@@ -82,27 +82,27 @@ export function startDecisions(
   const asRead = { snapshot, pods: objects, patch: manifests.patch }
   const read = readOrBorrow(asRead, readOptions, context.named ?? null)
   const place = placing(request, manifests, given.length)
-  if (!read.ok)
-    return err(read.issues.map((issue) => ({ ...issue, pointer: place(issue.pointer) })))
+  if (!read.ok) return err(read.error.map((issue) => ({ ...issue, pointer: place(issue.pointer) })))
   const notEvaluated = [
-    ...profile.resolved.notEvaluated,
+    ...profile.value.notEvaluated,
     ...context.notEvaluated,
     ...manifests.notEvaluated,
   ]
-  const scheduler = { ...profile.resolved, notEvaluated }
-  const { cluster } = read
+  const scheduler = { ...profile.value, notEvaluated }
+  const { cluster, giveBack } = read.value
   const rules = queueRules(scheduler.name, request.config)
   const pods =
-    options.order === 'queue' ? inQueueOrder(cluster, read.pods, objects, rules) : read.pods
+    options.order === 'queue'
+      ? inQueueOrder(cluster, read.value.pods, objects, rules)
+      : read.value.pods
   const asked = { cluster, pods, scheduler, explain: options.explain }
   const tooExpensive = checkFindings(asked, context.limits, (index) => place(`/pods/${index}`))
   if (tooExpensive !== null) return err([tooExpensive])
-  const groups = readGroups(request, objects, read.pods)
+  const groups = readGroups(request, objects, read.value.pods)
   if (!groups.ok) return groups
   const { keptClasses } = context
   const together = { gangs: options.gangs, searched: groups.value }
   const question = { digest, scheduler, cluster, pods, options, keptClasses, ...together }
-  const { giveBack } = read
   if (feedback.value === null) return ok({ ...startRun(question), giveBack })
   const { nowMs, feedback: told } = feedback.value
   const { rowOf } = cluster.nodes

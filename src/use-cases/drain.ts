@@ -42,14 +42,14 @@ export function readDrain(
 ): Result<DrainQuestion, readonly Issue[]> {
   const { options, snapshot } = request
   const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
-  if (!profile.ok) return err(profile.issues)
-  const scheduler = profile.resolved
+  if (!profile.ok) return err(profile.error)
+  const scheduler = profile.value
   const { accounting } = scheduler
   const { absentKinds, defaulting } = options
   const read = { accounting, absentKinds, defaulting, nodesMax }
   const found = readEditableCluster({ snapshot, pods: [] }, read)
-  if (!found.ok) return err(found.issues)
-  const { cluster, editor } = found
+  if (!found.ok) return err(found.error)
+  const { cluster, editor } = found.value
   const issues = new Issues()
   const rows = rowsAskedFor(request, cluster, issues)
   const asked = new Set(rows.map((row) => cluster.nodes.names[row]))

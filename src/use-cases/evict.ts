@@ -46,12 +46,13 @@ export function readEvictions(
   const startMs = Date.parse(request.now)
   const flags = readFlags(request.flags)
   if (!flags.ok) {
-    for (const { flag, message } of flags.issues) {
+    for (const { flag, message } of flags.error) {
       issues.add(ROOT.at('flags').at(flag), 'not-a-request', message)
     }
     return err(issues.list)
   }
-  const graceMs = flags.flags.nodeMonitorGracePeriodMs
+  const { flags: controllerFlags, effective } = flags.value
+  const graceMs = controllerFlags.nodeMonitorGracePeriodMs
   const reader = new ControlledClusterReader({ startMs, graceMs }, issues)
   const pressured = new PressureReader(request.pressure, issues)
   const sink = both(reader, pressured)
@@ -64,14 +65,14 @@ export function readEvictions(
     issues.add(ROOT.at('until'), 'not-a-request', 'is more than 31 days after now')
   }
   if (issues.any) return err(issues.list)
-  const periodMs = flags.flags.nodeMonitorPeriodMs
+  const periodMs = controllerFlags.nodeMonitorPeriodMs
   const { monitorPassAt } = request
   return ok({
     ...reader.finish(),
     changes,
-    flags: flags.flags,
+    flags: controllerFlags,
     givenFlags: request.flags,
-    effectiveFlags: flags.effective,
+    effectiveFlags: effective,
     startMs,
     untilMs,
     pressure,

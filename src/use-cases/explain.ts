@@ -52,19 +52,19 @@ export function explain(
   const { options, snapshot } = request
   const pod = withoutNode(request.pod as JsonObject) // the schema has seen that it is an object
   const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
-  if (!profile.ok) return err(profile.issues)
-  const scheduler = profile.resolved
+  if (!profile.ok) return err(profile.error)
+  const scheduler = profile.value
   const { accounting, profiles, notices } = scheduler
   const { absentKinds, defaulting } = options
   const read = { accounting, absentKinds, defaulting, nodesMax }
   const patch = manifests?.patch
   const found = readCluster({ snapshot, pod, patch }, read)
-  if (!found.ok) return err(found.issues)
-  const { cluster, pods } = found
+  if (!found.ok) return err(found.error)
+  const { cluster, pods } = found.value
   const [first] = pods
   if (first === undefined) return err([{ pointer: '/pod', code: 'not-a-request', message: NO_POD }])
   const tooExpensive = checkFindings(
-    { ...found, scheduler, explain: 'summary' },
+    { ...found.value, scheduler, explain: 'summary' },
     limits,
     () => '/pod',
   )

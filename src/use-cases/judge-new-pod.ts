@@ -53,14 +53,14 @@ function decideAlone(
 ): Decision | { readonly issues: readonly Issue[] } {
   const resolved = resolveProfile({ only, fixes: false })
   if (!resolved.ok) throw new Error('the usual profile has not the usual plugins')
-  const { accounting, profiles } = resolved.resolved
+  const { accounting, profiles } = resolved.value
   const options: ReadOptions = { accounting, absentKinds: 'unknown', defaulting: true, nodesMax }
   const read = readCluster({ snapshot, pod }, options)
-  if (!read.ok) return { issues: read.issues }
+  if (!read.ok) return { issues: read.error }
   const [profile] = profiles.values()
-  const [toDecide] = read.pods
+  const [toDecide] = read.value.pods
   if (profile === undefined || toDecide === undefined) throw new Error('nothing to judge by')
   const { pod: decided } = toDecide
   const own = new Map<string, Profile>([[decided.signature.schedulerName, profile]])
-  return new SchedulingCycle(read.cluster, own, OPTIONS).decide(decided)
+  return new SchedulingCycle(read.value.cluster, own, OPTIONS).decide(decided)
 }

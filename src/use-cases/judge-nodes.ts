@@ -59,15 +59,16 @@ export class NodesForPod {
     const { accounting } = scheduler
     const options = { accounting, absentKinds: 'unknown', defaulting: true, nodesMax } as const
     const read = readOrBorrow({ snapshot, pods: [pod] }, options, named)
-    if (!read.ok) return err(read.issues)
+    if (!read.ok) return err(read.error)
     const [profile] = scheduler.profiles.values()
-    const [toDecide] = read.pods
+    const { cluster, pods, giveBack } = read.value
+    const [toDecide] = pods
     if (profile === undefined || toDecide === undefined) throw new Error('nothing to judge by')
     const { pod: decided } = toDecide
     const profiles = new Map([[decided.signature.schedulerName, profile]])
-    const cycle = new SchedulingCycle(read.cluster, profiles, OPTIONS)
-    const found = use(new NodesForPod(read.cluster, cycle.decide(decided)))
-    read.giveBack?.()
+    const cycle = new SchedulingCycle(cluster, profiles, OPTIONS)
+    const found = use(new NodesForPod(cluster, cycle.decide(decided)))
+    giveBack?.()
     return ok(found)
   }
 

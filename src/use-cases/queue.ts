@@ -54,8 +54,8 @@ export function readQueue(
 ): Result<QueueQuestion, readonly Issue[]> {
   const { snapshot, config } = request
   const profile = resolveProfile({ ...request, only: [], fixes: false })
-  if (!profile.ok) return err(profile.issues)
-  const scheduler = profile.resolved
+  if (!profile.ok) return err(profile.error)
+  const scheduler = profile.value
   const sources = waitingPods(snapshot, nodesMax)
   const objects = sources.map(({ value }) => value)
   const tooMany = checkPodCount(objects.length, podsMax)
@@ -63,8 +63,8 @@ export function readQueue(
   const { accounting } = scheduler
   const options = { ...request.options, accounting, nodesMax }
   const read = readCluster({ snapshot, pods: objects }, options)
-  if (!read.ok) return err(read.issues.map((issue) => inSnapshot(issue, sources)))
-  const { cluster, pods } = read
+  if (!read.ok) return err(read.error.map((issue) => inSnapshot(issue, sources)))
+  const { cluster, pods } = read.value
   const pointerOf = (index: number) => sources[index]?.path.pointer ?? ''
   const asked = { cluster, pods, scheduler, explain: 'summary' } as const
   const tooExpensive = checkFindings(asked, limits, pointerOf)

@@ -1,5 +1,8 @@
+import { ok, type Result } from '../result.ts'
+import type { BuiltCluster } from '../snapshot/builder.ts'
+import type { Issue } from '../snapshot/json/json-path.ts'
 import type { SnapshotPatch } from '../snapshot/patch.ts'
-import { type ReadOptions, type ReadResult, readCluster } from '../snapshot/read.ts'
+import { type ReadOptions, readCluster } from '../snapshot/read.ts'
 import type { FoundSnapshot } from '../snapshots/snapshot-library.ts'
 
 /** A kept snapshot, for requests that name it. */
@@ -11,17 +14,20 @@ export interface PodsRequest {
   readonly patch?: SnapshotPatch | undefined
 }
 
-/** `giveBack` is to be called once the cluster is used no more; null: it is nobody else's. */
-export type ReadOrBorrowed = ReadResult & { readonly giveBack: (() => void) | null }
+export interface ReadOrBorrowed extends Pick<BuiltCluster, 'cluster' | 'pods'> {
+  /** To be called once the cluster is used no more; null: it is nobody else's. */
+  readonly giveBack: (() => void) | null
+}
 
 /** The cluster of a request: one that is ready where it names a kept snapshot, else read now. */
 export function readOrBorrow(
   request: PodsRequest,
   options: ReadOptions,
   named: NamedSnapshot | null,
-): ReadOrBorrowed {
+): Result<ReadOrBorrowed, readonly Issue[]> {
   const isAsKept = named !== null && request.patch === undefined
   const borrowed = isAsKept ? named.clusters.borrow(request.snapshot, request.pods, options) : null
-  if (borrowed === null) return { ...readCluster(request, options), giveBack: null }
-  return { ok: true, editor: null, ...borrowed }
+  if (borrowed !== null) return ok(borrowed)
+  const read = readCluster(request, options)
+  return read.ok ? ok({ ...read.value, giveBack: null }) : read
 }

@@ -8,7 +8,7 @@ import { nameOf, namespacedKey, namespaceOrDefault, textAt } from '../snapshot/j
 import { SnapshotReader, type SnapshotSink } from '../snapshot/json/snapshot-reader.ts'
 import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import {
-  type EditableReadResult,
+  type EditableCluster,
   type ReadOptions,
   readCluster,
   readEditableCluster,
@@ -63,7 +63,7 @@ class ScriptReader {
   private readonly added = new Map<string, JsonObject>()
   private podCount = 0
   /** Null until all is read. */
-  private found: Extract<EditableReadResult, { ok: true }> | null = null
+  private found: EditableCluster | null = null
 
   constructor(request: SimulationRequest, options: ReadOptions) {
     this.request = request
@@ -83,11 +83,10 @@ class ScriptReader {
     const { snapshot } = this.request
     const given = this.sources.map(({ value }) => value)
     const found = readEditableCluster({ snapshot, pods: given }, this.options)
-    if (!found.ok)
-      return err([...found.issues.map((one) => this.inPlace(one)), ...this.issues.list])
+    if (!found.ok) return err([...found.error.map((one) => this.inPlace(one)), ...this.issues.list])
     if (this.issues.any) return err(this.issues.list)
-    this.found = found
-    const { cluster, pods } = found
+    this.found = found.value
+    const { cluster, pods } = found.value
     return ok({ script: { entries, atStart, podCount: this.podCount }, cluster, pods })
   }
 
@@ -184,7 +183,7 @@ class ScriptReader {
       { snapshot: { nodes: addNodes }, pods: [] },
       { ...this.options, nodesMax: Number.POSITIVE_INFINITY },
     )
-    for (const { pointer, message } of alone.ok ? [] : alone.issues) {
+    for (const { pointer, message } of alone.ok ? [] : alone.error) {
       const [, , , index = '', ...rest] = pointer.split('/')
       const inNode = rest.reduce((at, key) => at.at(key), path.at('addNodes').at(index))
       this.issues.add(inNode, 'not-a-request', message)

@@ -29,8 +29,8 @@ export function readSimulation(
 ): Result<SimulationQuestion, readonly Issue[]> {
   const { options } = request
   const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
-  if (!profile.ok) return err(profile.issues)
-  const scheduler = profile.resolved
+  if (!profile.ok) return err(profile.error)
+  const scheduler = profile.value
   const { absentKinds, defaulting } = options
   const read: ReadOptions = { accounting: scheduler.accounting, absentKinds, defaulting, nodesMax }
   const found = readScript(request, read)

@@ -1,17 +1,17 @@
 import { type Change, describeChange, isPodChange } from '../explain/why/change.ts'
 import { changeNode, nodeLike } from '../explain/why/change-node.ts'
 import { changePod } from '../explain/why/change-pod.ts'
-import { ok } from '../result.ts'
+import { ok, type Result } from '../result.ts'
 import { type CycleOptions, SchedulingCycle } from '../scheduler/cycle.ts'
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
-import { Issues, ROOT } from '../snapshot/json/json-path.ts'
+import { type Issue, Issues, ROOT } from '../snapshot/json/json-path.ts'
 import { nameOf, namespacedKey } from '../snapshot/json/raw-object.ts'
 import { SnapshotReader } from '../snapshot/json/snapshot-reader.ts'
 import { PatchedSnapshot, type SnapshotPatch } from '../snapshot/patch.ts'
 import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
-import { type EditableReadResult, type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
+import { type EditableCluster, type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
 import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
 
 /** Changes with which the pod was decided again, and what came of it. */
@@ -44,7 +44,7 @@ export interface TryContext {
 export class ChangeTrials {
   private readonly context: TryContext
   private raw: RawObjects | null = null
-  private reading: EditableReadResult | null = null
+  private reading: Result<EditableCluster, readonly Issue[]> | null = null
 
   constructor(context: TryContext) {
     this.context = context
@@ -93,7 +93,7 @@ export class ChangeTrials {
     const { snapshot, patch: joining, read } = this.context
     this.reading ??= readEditableCluster({ snapshot, pods: [], patch: joining }, read)
     if (!this.reading.ok) return []
-    const { cluster, editor } = this.reading
+    const { cluster, editor } = this.reading.value
     const undo = cluster.savepoint()
     const edited = patch === null ? ok(null) : editor.apply(patch)
     const taken = edited.ok ? editor.takePods(pods, ROOT) : edited

@@ -32,8 +32,8 @@ function pod(index: number, onNode: number): Json {
 }
 
 const resolved = resolveProfile({ profile: undefined, config: undefined, only: [], fixes: false })
-if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues))
-const { accounting } = resolved.resolved
+if (!resolved.ok) throw new Error(JSON.stringify(resolved.error))
+const { accounting } = resolved.value
 const snapshot = {
   nodes: Array.from({ length: NODES }, (_, index) => node(index)),
   pods: Array.from({ length: PODS }, (_, index) => pod(index, index % NODES)),
@@ -43,8 +43,8 @@ const read = () => readEditableCluster({ snapshot, pods: [] }, options)
 tell('read anew', 5, () => read())
 
 const found = read()
-if (!found.ok) throw new Error(JSON.stringify(found.issues))
-const { cluster, editor } = found
+if (!found.ok) throw new Error(JSON.stringify(found.error))
+const { cluster, editor } = found.value
 const nodesChanged = (index: number, unschedulable: boolean) => ({
   nodes: [node(index, unschedulable)],
 })

@@ -20,8 +20,8 @@ export interface RunResult {
 /** Reads a request and decides all its pods. */
 export function runWorkload(body: Uint8Array): RunResult {
   const resolved = resolveProfile({ only: [], fixes: false })
-  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues))
-  const { profiles, accounting } = resolved.resolved
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.error))
+  const { profiles, accounting } = resolved.value
 
   const start = performance.now()
   const request: WorkloadRequest = JSON.parse(new TextDecoder().decode(body))
@@ -32,10 +32,10 @@ export function runWorkload(body: Uint8Array): RunResult {
     nodesMax: 15_000,
   } as const
   const read = readCluster(request, options)
-  if (!read.ok) throw new Error(JSON.stringify(read.issues))
+  if (!read.ok) throw new Error(JSON.stringify(read.error))
   const decoded = performance.now()
 
-  const { cluster, pods } = read
+  const { cluster, pods } = read.value
   const rows: number[] = []
   const cycle = {
     tieBreak: { kind: 'upstream' },

@@ -12,7 +12,7 @@ import { makePod } from '../support/make-pod.ts'
 
 const PROFILE = resolveProfile({ only: [], fixes: false })
 if (!PROFILE.ok) throw new Error('no profile')
-const { accounting, profiles, name } = PROFILE.resolved
+const { accounting, profiles, name } = PROFILE.value
 
 const READING = {
   accounting,

@@ -31,8 +31,8 @@ const OPTIONS: CycleOptions = {
 /** How one release reads and decides. */
 function release(profile: string) {
   const found = resolveProfile({ profile, config: undefined, only: [], fixes: false })
-  if (!found.ok) throw new Error(JSON.stringify(found.issues))
-  const { accounting, profiles } = found.resolved
+  if (!found.ok) throw new Error(JSON.stringify(found.error))
+  const { accounting, profiles } = found.value
   const reading = {
     accounting,
     defaulting: true,
@@ -60,8 +60,8 @@ function read(
     { snapshot: Object.fromEntries(all.filter(isGiven)), pods, patch },
     reading,
   )
-  if (!found.ok || found.editor === null) throw new Error(JSON.stringify(found))
-  return { ...found, editor: found.editor }
+  if (!found.ok || found.value.editor === null) throw new Error(JSON.stringify(found))
+  return { ...found.value, editor: found.value.editor }
 }
 
 /** Everything that is said of the pods by who reads the snapshot anew. */

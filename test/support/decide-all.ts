@@ -26,14 +26,14 @@ export function decideAll(
 ): DecisionView[] {
   const { profile, config, defaulting = false, absentKinds = 'empty', ...rest } = options
   const resolved = resolveProfile({ profile, config, only: [], fixes: false })
-  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues))
-  const { accounting } = resolved.resolved
-  const { profiles = resolved.resolved.profiles } = rest
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.error))
+  const { accounting } = resolved.value
+  const { profiles = resolved.value.profiles } = rest
   const read = readCluster(
     { snapshot, pods },
     { accounting, absentKinds, defaulting, nodesMax: 15_000 },
   )
-  if (!read.ok) throw new Error(JSON.stringify(read.issues))
+  if (!read.ok) throw new Error(JSON.stringify(read.error))
   const cycle: CycleOptions = {
     tieBreak: { kind: 'upstream' },
     preemption: true,
@@ -42,8 +42,8 @@ export function decideAll(
     nowMs: null,
     ...rest,
   }
-  return Array.from(decide(read.cluster, profiles, read.pods, cycle), (decision) =>
-    viewDecision(decision, read.cluster.nodes, 'full', cycle.nowMs),
+  return Array.from(decide(read.value.cluster, profiles, read.value.pods, cycle), (decision) =>
+    viewDecision(decision, read.value.cluster.nodes, 'full', cycle.nowMs),
   )
 }
 

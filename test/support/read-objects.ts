@@ -20,27 +20,27 @@ export function readObjects(snapshot: unknown, request: ReadRequest = {}): ReadR
   const { pods = [], profile, defaulting = false, nodesMax = 1000 } = request
   const { absentKinds = 'empty' } = request
   const resolved = resolveProfile({ profile, only: [], fixes: false })
-  if (!resolved.ok) throw new Error(JSON.stringify(resolved.issues))
-  const { accounting } = resolved.resolved
+  if (!resolved.ok) throw new Error(JSON.stringify(resolved.error))
+  const { accounting } = resolved.value
   return readCluster({ snapshot, pods }, { accounting, absentKinds, defaulting, nodesMax })
 }
 
 /** The cluster of a snapshot without faults. */
 export function clusterOf(snapshot: unknown, request: ReadRequest = {}): Cluster {
   const read = readObjects(snapshot, request)
-  if (!read.ok) throw new Error(JSON.stringify(read.issues))
-  return read.cluster
+  if (!read.ok) throw new Error(JSON.stringify(read.error))
+  return read.value.cluster
 }
 
 /** What is wrong with a snapshot. */
 export function issuesOf(snapshot: unknown, request: ReadRequest = {}): readonly Issue[] {
   const read = readObjects(snapshot, request)
-  return read.ok ? [] : read.issues
+  return read.ok ? [] : read.error
 }
 
 /** What is kept of a pod to decide. */
 export function classOf(pod: Json, request: ReadRequest = {}, snapshot: Json = {}): PodSignature {
   const read = readObjects(snapshot, { ...request, pods: [pod] })
-  if (!read.ok || read.pods[0] === undefined) throw new Error(JSON.stringify(read))
-  return read.pods[0].pod.signature
+  if (!read.ok || read.value.pods[0] === undefined) throw new Error(JSON.stringify(read))
+  return read.value.pods[0].pod.signature
 }

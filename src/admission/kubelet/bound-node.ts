@@ -45,10 +45,10 @@ export function readBoundNode(
     { snapshot: { nodes: [node], pods: others }, pod: unbound },
     { accounting, defaulting: true, absentKinds: 'empty', nodesMax: 1 },
   )
-  if (!read.ok) return read.issues[0]?.message ?? ''
-  const [joining] = read.pods
+  if (!read.ok) return read.error[0]?.message ?? ''
+  const [joining] = read.value.pods
   if (joining === undefined) return 'the pod has ended already'
-  const { cluster } = read
+  const { cluster } = read.value
   const context = { issues: new Issues(), quantities: new QuantityCache() }
   const status = new Fields(node, ROOT, context).objectOrEmpty('status')
   const info = status.objectOrEmpty('nodeInfo')

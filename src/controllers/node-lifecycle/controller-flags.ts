@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../../result.ts'
 import { parseDuration } from '../../scheduler/go/duration.ts'
 
 /** The flags of kube-controller-manager that the node lifecycle controller reads. */
@@ -31,20 +32,17 @@ export interface FlagIssue {
   readonly message: string
 }
 
-export type FlagsResult =
-  | {
-      readonly ok: true
-      readonly flags: ControllerFlags
-      readonly effective: Record<string, string>
-    }
-  | { readonly ok: false; readonly issues: readonly FlagIssue[] }
+export interface ReadFlags {
+  readonly flags: ControllerFlags
+  readonly effective: Readonly<Record<string, string>>
+}
 
 /** Below this a simulated monitor would do nothing else; upstream's own workers need as long. */
 const PERIOD_MIN_MS = 100
 const INT32_MAX = 2_147_483_647
 
 /** Reads flags as the command line has them: durations as Go writes them, numbers as text or number. */
-export function readFlags(given: GivenFlags): FlagsResult {
+export function readFlags(given: GivenFlags): Result<ReadFlags, readonly FlagIssue[]> {
   const issues: FlagIssue[] = []
   const effective: Record<string, string> = {}
   for (const [name, value] of Object.entries(DEFAULT_FLAGS)) {
@@ -78,6 +76,6 @@ export function readFlags(given: GivenFlags): FlagsResult {
   if (!Number.isInteger(size) || Math.abs(size) > INT32_MAX) {
     issues.push({ flag: 'large-cluster-size-threshold', message: 'expected an int32' })
   }
-  if (issues.length > 0) return { ok: false, issues }
-  return { ok: true, flags: { ...flags, largeClusterSizeThreshold: size }, effective }
+  if (issues.length > 0) return err(issues)
+  return ok({ flags: { ...flags, largeClusterSizeThreshold: size }, effective })
 }

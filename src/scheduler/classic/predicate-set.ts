@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../../result.ts'
 import type { Issue } from '../../snapshot/json/json-path.ts'
 import type { Notices } from '../framework/notices.ts'
 import type { PluginFactory } from './context.ts'
@@ -22,12 +23,11 @@ export interface SetRules {
   readonly notices: Notices
 }
 
-export type PredicateSetResult =
-  | { readonly ok: true; readonly predicates: readonly ChosenPredicate[] }
-  | { readonly ok: false; readonly issues: readonly Issue[] }
-
 /** The predicates that a policy names, or the defaults, with the mandatory ones, in their fixed order. */
-export function choosePredicates({ predicates }: Policy, rules: SetRules): PredicateSetResult {
+export function choosePredicates(
+  { predicates }: Policy,
+  rules: SetRules,
+): Result<readonly ChosenPredicate[], readonly Issue[]> {
   const { release } = rules
   const registry = new Map<string, Registered>()
   for (const definition of PREDICATES) {
@@ -46,12 +46,12 @@ export function choosePredicates({ predicates }: Policy, rules: SetRules): Predi
     wanted.add(named.name)
     return issue === null ? [] : [issue]
   })
-  if (issues.length > 0) return { ok: false, issues }
+  if (issues.length > 0) return err(issues)
   for (const { name, mandatoryIn } of PREDICATES) {
     if (mandatoryIn.includes(release.name)) wanted.add(name)
   }
   const chosen = [...wanted].flatMap((name) => registry.get(name) ?? [])
-  return { ok: true, predicates: inOrder(chosen, rules) }
+  return ok(inOrder(chosen, rules))
 }
 
 /** An argument makes a predicate of any name, also of one that exists; without one it must exist. */

@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../../result.ts'
 import type { Issue } from '../../snapshot/json/json-path.ts'
 import type { PluginFactory } from './context.ts'
 import type { NamedPriority, Policy } from './policy/policy.ts'
@@ -11,14 +12,13 @@ export interface ChosenPriority {
   readonly weight: number
 }
 
-export type PrioritySetResult =
-  | { readonly ok: true; readonly priorities: readonly ChosenPriority[] }
-  | { readonly ok: false; readonly issues: readonly Issue[] }
-
 const EQUAL: ChosenPriority = { name: 'EqualPriority', make: equalPriority, weight: 1 }
 
 /** The priorities that a policy names, with its weights, or the defaults. */
-export function choosePriorities(policy: Policy, rules: SetRules): PrioritySetResult {
+export function choosePriorities(
+  policy: Policy,
+  rules: SetRules,
+): Result<readonly ChosenPriority[], readonly Issue[]> {
   const { release } = rules
   if (policy.priorities === null) {
     const defaults = PRIORITIES.flatMap(({ name, make, weight, defaultIn }) =>
@@ -26,14 +26,14 @@ export function choosePriorities(policy: Policy, rules: SetRules): PrioritySetRe
         ? []
         : [{ name, make, weight: weight ?? 1 }],
     )
-    return { ok: true, priorities: defaults }
+    return ok(defaults)
   }
   const chosen = new Map<string, ChosenPriority>()
   const issues = policy.priorities.flatMap((named) => register(chosen, named, rules))
-  if (issues.length > 0) return { ok: false, issues }
+  if (issues.length > 0) return err(issues)
   warn(chosen, rules)
   const isEqual = chosen.size === 0 && policy.extenders.length === 0
-  return { ok: true, priorities: isEqual ? [EQUAL] : [...chosen.values()] }
+  return ok(isEqual ? [EQUAL] : [...chosen.values()])
 }
 
 /** Named twice, the last weight counts, and the last argument. */

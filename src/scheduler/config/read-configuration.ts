@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../../result.ts'
 import { duplicateValue } from '../../snapshot/json/field-error.ts'
 import { isObject } from '../../snapshot/json/fields.ts'
 import { type Issue, Issues, type JsonPath } from '../../snapshot/json/json-path.ts'
@@ -14,10 +15,11 @@ import { checkProcessSettings } from './read-process-settings.ts'
 import { type ConfiguredProfile, readPercentage, readProfile } from './read-profile.ts'
 import { StrictFields } from './strict-fields.ts'
 
-/** The profiles that a configuration describes, and what of it is not modelled; or what is wrong. */
-export type ConfigurationResult =
-  | { readonly ok: true; readonly profiles: ProfileSet; readonly notEvaluated: NotEvaluated[] }
-  | { readonly ok: false; readonly issues: readonly Issue[] }
+/** The profiles that a configuration describes, and what of it is not modelled. */
+export interface Configuration {
+  readonly profiles: ProfileSet
+  readonly notEvaluated: readonly NotEvaluated[]
+}
 
 /** Fields that newer releases have; they are tolerated, and said to be ignored. */
 const NEWER_FIELDS = ['percentageOfPlacementsToScore']
@@ -32,13 +34,13 @@ export function readConfiguration(
   value: unknown,
   release: Release,
   path: JsonPath,
-): ConfigurationResult {
+): Result<Configuration, readonly Issue[]> {
   const undecodable = new Issues()
   const invalid = new Issues()
   const wrongType = typeProblem(value)
   if (wrongType !== null || !isObject(value)) {
     undecodable.add(path, 'invalid-config', wrongType ?? 'expected an object')
-    return { ok: false, issues: undecodable.list }
+    return err(undecodable.list)
   }
   const fields = new StrictFields(value, path, { rules: release.config, undecodable, invalid })
   for (const key of ['apiVersion', 'kind']) fields.string(key)
@@ -58,13 +60,12 @@ export function readConfiguration(
     for (const fault of faults) invalid.add(fault.path, 'invalid-config', fault.message)
   }
   const issues = undecodable.any ? undecodable.list : invalid.list
-  if (issues.length > 0) return { ok: false, issues }
+  if (issues.length > 0) return err(issues)
   const profiles = configured.map((one) => toProfile(one, release, percentage, extenders))
-  return {
-    ok: true,
+  return ok({
     profiles: new Map(profiles.map((profile) => [profile.schedulerName, profile])),
     notEvaluated: listNotEvaluated({ release, profiles: configured, extenders, newer }),
-  }
+  })
 }
 
 /** What upstream says of a document that is no KubeSchedulerConfiguration v1, or null. */

@@ -1,17 +1,14 @@
+import { err, ok, type Result } from '../../result.ts'
 import { type Issue, ROOT } from '../../snapshot/json/json-path.ts'
 import type { Profile, ProfileSet } from '../framework/profile.ts'
-
-export type OnlyResult =
-  | { readonly ok: true; readonly profiles: ProfileSet }
-  | { readonly ok: false; readonly issues: readonly Issue[] }
 
 /** The profiles with no plugins but those named; none named: all. A name that no profile has is an issue. */
 export function onlyPlugins(
   profiles: ProfileSet,
   only: readonly string[],
   profileName: string,
-): OnlyResult {
-  if (only.length === 0) return { ok: true, profiles }
+): Result<ProfileSet, readonly Issue[]> {
+  if (only.length === 0) return ok(profiles)
   const known = new Set([...profiles.values()].flatMap(pluginNames))
   const path = ROOT.at('options').at('only')
   const issues = only.flatMap((name, index): Issue[] => {
@@ -19,12 +16,12 @@ export function onlyPlugins(
     const message = `${JSON.stringify(name)} is not a plugin of ${profileName} as configured`
     return [{ pointer: path.at(index).pointer, code: 'not-a-request', message }]
   })
-  if (issues.length > 0) return { ok: false, issues }
+  if (issues.length > 0) return err(issues)
   const wanted = new Set(only)
   const restricted = [...profiles].map(
     ([name, profile]) => [name, restrict(profile, wanted)] as const,
   )
-  return { ok: true, profiles: new Map(restricted) }
+  return ok(new Map(restricted))
 }
 
 function pluginNames({

@@ -1,10 +1,11 @@
+import { err, ok, type Result } from '../../result.ts'
 import { isObject } from '../../snapshot/json/fields.ts'
 import { type Issue, type JsonPath, ROOT } from '../../snapshot/json/json-path.ts'
 import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
 import type { Accounting } from '../../snapshot/resources/pod-resources.ts'
 import { CLASSIC_RELEASES, type ClassicRelease } from '../classic/profiles/releases.ts'
 import { resolveClassic } from '../classic/profiles/resolve-classic.ts'
-import { type ConfigurationResult, readConfiguration } from '../config/read-configuration.ts'
+import { type Configuration, readConfiguration } from '../config/read-configuration.ts'
 import { Notices } from '../framework/notices.ts'
 import type { ProfileSet } from '../framework/profile.ts'
 import { defaultProfile } from './default-profile.ts'
@@ -33,9 +34,7 @@ export interface ResolvedProfile {
   readonly notices: Notices
 }
 
-export type ProfileResult =
-  | { readonly ok: true; readonly resolved: ResolvedProfile }
-  | { readonly ok: false; readonly issues: readonly Issue[] }
+export type ProfileResult = Result<ResolvedProfile, readonly Issue[]>
 
 export const PROFILE_NAMES: readonly string[] = [...RELEASES, ...CLASSIC_RELEASES].map(
   (release) => release.name,
@@ -54,37 +53,38 @@ export function resolveProfile(request: ProfileRequest): ProfileResult {
   if (classic !== undefined) return resolveClassicRelease(classic, request)
   const message = `${JSON.stringify(name)} is not a profile; there are ${PROFILE_NAMES.join(', ')}`
   const { pointer } = (request.path ?? ROOT).at('profile')
-  return { ok: false, issues: [{ pointer, code: 'unknown-profile', message }] }
+  return err([{ pointer, code: 'unknown-profile', message }])
 }
 
 function resolveRelease(release: Release, request: ProfileRequest): ProfileResult {
   const configured = configure(release, request)
   if (!configured.ok) return configured
-  const restricted = onlyPlugins(configured.profiles, request.only, release.name)
+  const restricted = onlyPlugins(configured.value.profiles, request.only, release.name)
   if (!restricted.ok) return restricted
   const { name, accounting } = release
-  const { profiles } = restricted
-  const { notEvaluated } = configured
+  const { notEvaluated } = configured.value
   const notices = new Notices()
   if (release.rules.drawsTies) notices.add('odd', 'selectHost', DRAWN)
-  const resolved = { name, profiles, accounting, notEvaluated, notices }
-  return { ok: true, resolved }
+  return ok({ name, profiles: restricted.value, accounting, notEvaluated, notices })
 }
 
 function resolveClassicRelease(release: ClassicRelease, request: ProfileRequest): ProfileResult {
   const { path = ROOT, config, only, fixes } = request
   const result = resolveClassic(release, { config, path: path.at('config'), only, fixes })
   if (!result.ok) return result
-  const { profile, ...rest } = result.resolved
+  const { profile, ...rest } = result.value
   const profiles = new Map([[profile.schedulerName, profile]])
-  return { ok: true, resolved: { name: release.name, profiles, ...rest } }
+  return ok({ name: release.name, profiles, ...rest })
 }
 
 /** Without a configuration, or with an empty one, the release's default profile. */
-function configure(release: Release, { config, path = ROOT }: ProfileRequest): ConfigurationResult {
+function configure(
+  release: Release,
+  { config, path = ROOT }: ProfileRequest,
+): Result<Configuration, readonly Issue[]> {
   if (isObject(config) && Object.keys(config).length > 0) {
     return readConfiguration(config, release, path.at('config'))
   }
   const profile = defaultProfile(release)
-  return { ok: true, profiles: new Map([[profile.schedulerName, profile]]), notEvaluated: [] }
+  return ok({ profiles: new Map([[profile.schedulerName, profile]]), notEvaluated: [] })
 }

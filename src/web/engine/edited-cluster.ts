@@ -56,8 +56,8 @@ export class EditedCluster {
     const snapshot = Object.fromEntries(objects)
     const pods = pending.map((key) => opened.podToPlace(key))
     const read = readEditableCluster({ snapshot, pods }, options)
-    if (!read.ok) return err(read.issues.map((issue) => describe(issue, objects, pending)))
-    return ok(new EditedCluster(opened, read.cluster, read.editor, read.pods))
+    if (!read.ok) return err(read.error.map((issue) => describe(issue, objects, pending)))
+    return ok(new EditedCluster(opened, read.value.cluster, read.value.editor, read.value.pods))
   }
 
   /** With edits of the cluster, and the pod as it is edited itself. */

@@ -60,8 +60,8 @@ export class Session {
   /** What is wrong with the objects, by name; null when they can be judged. */
   check(): Lines | null {
     const resolved = resolveProfile({ only: [], fixes: false })
-    if (!resolved.ok) return resolved.issues.map(({ message }) => message)
-    const read = this.readFor(resolved.resolved)
+    if (!resolved.ok) return resolved.error.map(({ message }) => message)
+    const read = this.readFor(resolved.value)
     return read.ok ? null : read.error
   }
 
@@ -173,8 +173,8 @@ export class Session {
 
   private ask(question: Question): Result<Asked, Lines> {
     const resolved = resolveProfile({ profile: question.profile, only: [], fixes: false })
-    if (!resolved.ok) return err(resolved.issues.map(({ message }) => message))
-    const scheduler = withWeights(resolved.resolved, question.weights)
+    if (!resolved.ok) return err(resolved.error.map(({ message }) => message))
+    const scheduler = withWeights(resolved.value, question.weights)
     const given = this.opened.podToPlace(question.pod)
     if (given === null) return err([`There is no pod ${question.pod} in these files`])
     const object = editPod(given, question.edits)

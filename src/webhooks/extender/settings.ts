@@ -34,10 +34,10 @@ export function readExtenderSettings(env: Env): ExtenderSettings {
   if (!resolved.ok) {
     const variable =
       profile === undefined ? 'EXTENDER_PLUGINS' : 'EXTENDER_PROFILE, EXTENDER_PLUGINS'
-    throw new TypeError(`${variable}: ${resolved.issues.map(({ message }) => message).join(', ')}`)
+    throw new TypeError(`${variable}: ${resolved.error.map(({ message }) => message).join(', ')}`)
   }
   return {
-    scheduler: resolved.resolved,
+    scheduler: resolved.value,
     snapshot: readSnapshot(env),
     failurePolicy: readFailurePolicy(env['EXTENDER_FAILURE_POLICY']),
     bind: readBind(env),

@@ -36,8 +36,8 @@ function configuration(profile: object) {
 
 function profilesOf(profile: object) {
   const read = configuration(profile)
-  if (!read.ok) throw new Error(JSON.stringify(read.issues))
-  return read.profiles
+  if (!read.ok) throw new Error(JSON.stringify(read.error))
+  return read.value.profiles
 }
 
 it('a plugin that a release lists filters and scores, with its weight', () => {
@@ -66,7 +66,7 @@ it('takes arguments and a weight from a configuration', () => {
 
 it('has its arguments read as strictly as any', () => {
   const result = configuration({ pluginConfig: [{ name: 'NodeQuarantine', args: { lable: 'x' } }] })
-  expect(result).toMatchObject({ ok: false, issues: [{ message: 'unknown field "lable"' }] })
+  expect(result).toMatchObject({ ok: false, error: [{ message: 'unknown field "lable"' }] })
 })
 
 it('fails in its own words where a configuration leaves out its PreFilter', () => {

@@ -1,8 +1,10 @@
+import type { Result } from '../../../src/result.ts'
 import {
-  type ConfigurationResult,
+  type Configuration,
   readConfiguration,
 } from '../../../src/scheduler/config/read-configuration.ts'
 import { RELEASES } from '../../../src/scheduler/profiles/releases/releases.ts'
+import type { Issue } from '../../../src/snapshot/json/json-path.ts'
 import { ROOT } from '../../../src/snapshot/json/json-path.ts'
 
 /** The names that `GET /v1/profiles` gives the modern releases. */
@@ -27,7 +29,10 @@ export function withArgs(name: string, args: unknown): object {
   return withProfile({ pluginConfig: [{ name, args }] })
 }
 
-export function read(value: unknown, name: ReleaseName = 'kubernetes-1.37'): ConfigurationResult {
+export function read(
+  value: unknown,
+  name: ReleaseName = 'kubernetes-1.37',
+): Result<Configuration, readonly Issue[]> {
   const release = RELEASES.find((one) => one.name === name)
   if (release === undefined) throw new Error(`no release ${name}`)
   return readConfiguration(value, release, ROOT.at('config'))
@@ -37,5 +42,5 @@ export function read(value: unknown, name: ReleaseName = 'kubernetes-1.37'): Con
 export function faults(value: unknown, name?: ReleaseName): string[] {
   const result = read(value, name)
   if (result.ok) return []
-  return result.issues.map(({ pointer, message }) => `${pointer.replace('/config', '')} ${message}`)
+  return result.error.map(({ pointer, message }) => `${pointer.replace('/config', '')} ${message}`)
 }

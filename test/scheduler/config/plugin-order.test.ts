@@ -12,8 +12,8 @@ const SCORES =
 
 function profileOf(value: object): Profile {
   const result = read(value)
-  if (!result.ok) throw new Error(JSON.stringify(result.issues))
-  const [profile] = result.profiles.values()
+  if (!result.ok) throw new Error(JSON.stringify(result.error))
+  const [profile] = result.value.profiles.values()
   if (profile === undefined) throw new Error('no profile')
   return profile
 }
@@ -89,7 +89,9 @@ it('the profile has its percentage, else that of the configuration, else the ada
   ]
   const percentages = (value: object) => {
     const result = read(value)
-    return result.ok ? [...result.profiles.values()].map((one) => one.percentageOfNodesToScore) : []
+    return result.ok
+      ? [...result.value.profiles.values()].map((one) => one.percentageOfNodesToScore)
+      : []
   }
   expect(percentages(configuration({ profiles, percentageOfNodesToScore: 50 }))).toEqual([30, 50])
   expect(percentages(configuration({ profiles }))).toEqual([30, 0])
@@ -115,25 +117,27 @@ it('what is not modelled is named', () => {
   )
   expect(result).toMatchObject({
     ok: true,
-    notEvaluated: [
-      { what: 'plugin Coscheduling', reason: 'not in-tree in v1.37.1: decided without it' },
-      { what: 'plugin GangScheduling', reason: 'its feature gate is off by default in v1.37.1' },
-      {
-        what: 'extender https://ext/v1',
-        reason: 'extenders are not called (filter, bind)',
-      },
-      {
-        what: '/config/profiles/0/plugins/placementScore',
-        reason: 'concerns groups of pods, which are not scheduled as such: Packer',
-      },
-      {
-        what: '/config/percentageOfPlacementsToScore',
-        reason: 'a field of a newer release, unknown to v1.37.1: ignored',
-      },
-      {
-        what: '/config/profiles/0/plugins/placementFeasible',
-        reason: 'a field of a newer release, unknown to v1.37.1: ignored',
-      },
-    ],
+    value: {
+      notEvaluated: [
+        { what: 'plugin Coscheduling', reason: 'not in-tree in v1.37.1: decided without it' },
+        { what: 'plugin GangScheduling', reason: 'its feature gate is off by default in v1.37.1' },
+        {
+          what: 'extender https://ext/v1',
+          reason: 'extenders are not called (filter, bind)',
+        },
+        {
+          what: '/config/profiles/0/plugins/placementScore',
+          reason: 'concerns groups of pods, which are not scheduled as such: Packer',
+        },
+        {
+          what: '/config/percentageOfPlacementsToScore',
+          reason: 'a field of a newer release, unknown to v1.37.1: ignored',
+        },
+        {
+          what: '/config/profiles/0/plugins/placementFeasible',
+          reason: 'a field of a newer release, unknown to v1.37.1: ignored',
+        },
+      ],
+    },
   })
 })

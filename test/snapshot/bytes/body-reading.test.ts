@@ -17,7 +17,7 @@ function clusterOf(request: unknown, profile = 'kubernetes-1.37') {
   return readCluster(
     { snapshot, pods: Array.isArray(pods) ? pods : [] },
     {
-      accounting: resolved.resolved.accounting,
+      accounting: resolved.value.accounting,
       absentKinds: 'empty',
       defaulting: true,
       nodesMax: 1000,

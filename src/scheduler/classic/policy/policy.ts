@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../../../result.ts'
 import { Fields, type JsonObject } from '../../../snapshot/json/fields.ts'
 import { type Issue, Issues, type JsonPath } from '../../../snapshot/json/json-path.ts'
 import { QuantityCache } from '../../../snapshot/resources/quantity.ts'
@@ -37,10 +38,6 @@ export interface Policy {
   readonly percentageOfNodesToScore: number | null
 }
 
-export type PolicyResult =
-  | { readonly ok: true; readonly policy: Policy }
-  | { readonly ok: false; readonly issues: readonly Issue[] }
-
 export const DEFAULT_POLICY: Policy = {
   predicates: null,
   priorities: null,
@@ -57,7 +54,7 @@ export function readPolicy(
   value: JsonObject,
   path: JsonPath,
   release: ClassicRelease,
-): PolicyResult {
+): Result<Policy, readonly Issue[]> {
   const issues = new Issues()
   const fields = new Fields(value, path, { issues, quantities: new QuantityCache() })
   checkKind(fields)
@@ -73,9 +70,9 @@ export function readPolicy(
       ? (fields.integer('percentageOfNodesToScore') ?? null)
       : null,
   }
-  if (!issues.any) return { ok: true, policy }
+  if (!issues.any) return ok(policy)
   // A field of the wrong type is as much the configuration's fault as a wrong value.
-  return { ok: false, issues: issues.list.map((issue) => ({ ...issue, code: 'invalid-config' })) }
+  return err(issues.list.map((issue) => ({ ...issue, code: 'invalid-config' })))
 }
 
 /** A file without them is taken for a Policy. */

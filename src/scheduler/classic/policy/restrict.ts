@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../../../result.ts'
 import { type Issue, ROOT } from '../../../snapshot/json/json-path.ts'
 import { PREDICATES } from '../predicate-definitions.ts'
 import type { ChosenPredicate, SetRules } from '../predicate-set.ts'
@@ -9,10 +10,6 @@ export interface ChosenRules {
   readonly priorities: readonly ChosenPriority[]
 }
 
-export type RestrictResult =
-  | ({ readonly ok: true } & ChosenRules)
-  | { readonly ok: false; readonly issues: readonly Issue[] }
-
 /**
  * Only the predicates and priorities with these names, as configured or, where the configuration
  * leaves them out, as the release has them; no names: all that are configured.
@@ -21,8 +18,8 @@ export function restrictTo(
   names: readonly string[],
   chosen: ChosenRules,
   rules: SetRules,
-): RestrictResult {
-  if (names.length === 0) return { ok: true, ...chosen }
+): Result<ChosenRules, readonly Issue[]> {
+  if (names.length === 0) return ok(chosen)
   const predicates: ChosenPredicate[] = []
   const priorities: ChosenPriority[] = []
   const issues: Issue[] = []
@@ -37,8 +34,8 @@ export function restrictTo(
       issues.push({ pointer, code: 'not-a-request', message })
     }
   }
-  if (issues.length > 0) return { ok: false, issues }
-  return { ok: true, predicates: predicates.toSorted(byPlace), priorities }
+  if (issues.length > 0) return err(issues)
+  return ok({ predicates: predicates.toSorted(byPlace), priorities })
 }
 
 function byPlace(a: ChosenPredicate, b: ChosenPredicate): number {

@@ -1,3 +1,4 @@
+import { err, ok, type Result } from '../../../result.ts'
 import { isObject } from '../../../snapshot/json/fields.ts'
 import type { Issue, JsonPath } from '../../../snapshot/json/json-path.ts'
 import type { NotEvaluated } from '../../../snapshot/not-evaluated.ts'
@@ -5,7 +6,7 @@ import type { Accounting } from '../../../snapshot/resources/pod-resources.ts'
 import { notCalled } from '../../framework/extender.ts'
 import { Notices } from '../../framework/notices.ts'
 import type { Profile } from '../../framework/profile.ts'
-import { DEFAULT_POLICY, type PolicyResult, readPolicy } from '../policy/policy.ts'
+import { DEFAULT_POLICY, readPolicy } from '../policy/policy.ts'
 import { restrictTo } from '../policy/restrict.ts'
 import { choosePredicates } from '../predicate-set.ts'
 import { choosePriorities } from '../priority-set.ts'
@@ -29,43 +30,38 @@ export interface ResolvedClassic {
   readonly notices: Notices
 }
 
-export type ClassicResult =
-  | { readonly ok: true; readonly resolved: ResolvedClassic }
-  | { readonly ok: false; readonly issues: readonly Issue[] }
-
 /** The profile of a classic release under a Policy; a policy that the release refuses is an issue. */
-export function resolveClassic(release: ClassicRelease, request: ClassicRequest): ClassicResult {
+export function resolveClassic(
+  release: ClassicRelease,
+  request: ClassicRequest,
+): Result<ResolvedClassic, readonly Issue[]> {
   const { fixes, only } = request
   const read = policyOf(release, request)
   if (!read.ok) return read
-  const { policy } = read
+  const policy = read.value
   const notices = new Notices()
   const rules = { release, fixes, notices }
   const predicates = choosePredicates(policy, rules)
   const priorities = choosePriorities(policy, rules)
   if (!predicates.ok || !priorities.ok) {
-    return {
-      ok: false,
-      issues: [predicates, priorities].flatMap((one) => (one.ok ? [] : one.issues)),
-    }
+    return err([predicates, priorities].flatMap((one) => (one.ok ? [] : one.error)))
   }
-  const chosen = restrictTo(only, { ...predicates, ...priorities }, rules)
+  const chosen = restrictTo(
+    only,
+    { predicates: predicates.value, priorities: priorities.value },
+    rules,
+  )
   if (!chosen.ok) return chosen
   const { extenders, hardPodAffinitySymmetricWeight } = policy
   const ignoredResources = new Set(extenders.flatMap((one) => one.ignoredResources))
   const context = { release, ignoredResources, hardPodAffinitySymmetricWeight, fixes, notices }
-  const profile = makeClassicProfile(context, policy, chosen)
-  const resolved = {
-    profile,
-    accounting: accountingWith(fixes),
-    notEvaluated: extenders.map(notCalled),
-    notices,
-  }
-  return { ok: true, resolved }
+  const profile = makeClassicProfile(context, policy, chosen.value)
+  const notEvaluated = extenders.map(notCalled)
+  return ok({ profile, accounting: accountingWith(fixes), notEvaluated, notices })
 }
 
-function policyOf(release: ClassicRelease, { config, path }: ClassicRequest): PolicyResult {
-  return isObject(config) ? readPolicy(config, path, release) : { ok: true, policy: DEFAULT_POLICY }
+function policyOf(release: ClassicRelease, { config, path }: ClassicRequest) {
+  return isObject(config) ? readPolicy(config, path, release) : ok(DEFAULT_POLICY)
 }
 
 /** Init containers of running pods count only where that accident is corrected. */

@@ -168,6 +168,11 @@ export class Cluster {
     this.state.assume(pod, node)
   }
 
+  /** The pod runs on no node from here on, in forks neither: they share their pods. */
+  remove(pod: Pod): void {
+    this.state.leave(pod)
+  }
+
   note(item: NotEvaluated): void {
     const listed = this.state.parts.notes
     const same = listed.some(

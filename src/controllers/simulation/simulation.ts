@@ -73,7 +73,6 @@ export class Simulation {
   private readonly byKey = new Map<string, SimulatedPod>()
   /** On nodes or waiting. */
   private readonly live = new Set<SimulatedPod>()
-  private readonly gone: SimulatedPod[] = []
   private isPassDue = false
 
   constructor(world: World, rules: SimulationRules) {
@@ -174,7 +173,6 @@ export class Simulation {
   /** The queue's active pods one after another, each on top of the last. */
   private schedule(): void {
     const active = [...this.live].filter(({ state }) => state === 'active')
-    if (active.length > 0) this.world.take(this.gone.splice(0))
     const place = (one: SimulatedPod) => ({
       priority: one.pod.signature.priority,
       sinceMs: one.waitsSinceMs,
@@ -315,8 +313,7 @@ export class Simulation {
 
   private free(one: SimulatedPod, state: 'finished' | 'deleted' | 'lost'): void {
     const { node } = one
-    this.gone.push(one)
-    this.world.uncount(one)
+    this.world.remove(one)
     this.tell(state === 'finished' ? 'finished' : 'left', one, node)
     this.end(one, state)
     this.wake(() => true)
@@ -340,11 +337,10 @@ export class Simulation {
 
   /** Pods on a node that is gone are lost at once. */
   private changeNodes(cluster: Cluster, removed: ReadonlySet<string>): void {
-    this.world.take(this.gone.splice(0))
     for (const name of removed) this.tell('nodes', null, name, 'removed')
     const lost = [...this.live].filter((one) => isOnNode(one) && removed.has(one.node))
     for (const one of lost) {
-      this.world.uncount(one)
+      this.world.remove(one)
       const wasRunning = one.state === 'running'
       this.tell('lost', one, one.node)
       this.end(one, 'lost')

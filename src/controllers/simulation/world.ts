@@ -68,15 +68,10 @@ export class World {
     this.count(one, 1)
   }
 
-  /** It takes nothing of its node any more; `take` makes that known to the scheduler. */
-  uncount(one: SimulatedPod): void {
+  /** It takes nothing of its node any more. */
+  remove(one: SimulatedPod): void {
+    this.cluster.remove(one.pod)
     this.count(one, -1)
-  }
-
-  take(pods: readonly SimulatedPod[]): void {
-    if (pods.length === 0) return
-    this.cluster = this.cluster.fork(new Set(pods.map(({ pod }) => pod)))
-    this.cycle = this.newCycle()
   }
 
   promise(one: SimulatedPod, node: string): void {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { type ApiAccess, ApiServer } from '../live/api-server.ts'
 import { LiveScheduler } from '../live/live-scheduler.ts'
 import { ClusterMirror, pause } from '../live/mirror.ts'
-import { Reports } from '../live/reports.ts'
+import { PodWrites } from '../live/pod-writes.ts'
 import { err, ok, type Result } from '../result.ts'
 import { queueRules } from '../scheduler/around/queue-rules.ts'
 import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
@@ -58,7 +58,7 @@ export async function scheduleCommand(
       )
       await scheduleOn(
         mirror,
-        new LiveScheduler(mirror, new Reports(api, schedulerName), options),
+        new LiveScheduler(mirror, new PodWrites(api, schedulerName), options),
         stop.signal,
       )
     } catch (error) {

@@ -1,13 +1,19 @@
 import type { QueueRules } from '../scheduler/around/queue-rules.ts'
-import { type CycleOptions, SchedulingCycle } from '../scheduler/cycle.ts'
+import { type CycleOptions, SchedulingCycle, USUAL_CYCLE } from '../scheduler/cycle.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import type { ProfileSet } from '../scheduler/framework/profile.ts'
+import type { Preemption } from '../scheduler/preemption/preemption.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { ROOT } from '../snapshot/json/json-path.ts'
 import { namespacedKey, textAt } from '../snapshot/json/raw-object.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
 import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
+import { Bindings } from './bindings.ts'
+import type { ChangeType } from './change.ts'
 import type { ClusterMirror } from './mirror.ts'
-import type { PodName, Reports } from './reports.ts'
+import { type PodName, type PodWrites, podName } from './pod-writes.ts'
+import { keyOf, nameOfPod, Preemptions, victimsOf } from './preemptions.ts'
+import { Tellings } from './tellings.ts'
 import { unboundNeeds } from './unbound-needs.ts'
 import { type WaitingPod, WaitingPods } from './waiting-pods.ts'
 
@@ -20,57 +26,56 @@ export interface LiveSchedulerOptions {
   readonly say: (line: string) => void
 }
 
-/** Bindings that the API server has not answered yet. */
-const BINDINGS_MAX = 64
-/** Pods that are being told why they wait. */
-const TELLINGS_MAX = 64
 /** Then what the API server says comes in between. */
 const SLICE_MS = 100
 const IDLE_MS = 50
 
 const CYCLE: CycleOptions = {
-  tieBreak: { kind: 'upstream' },
-  // Nobody is evicted, so nobody is looked for.
-  preemption: false,
-  startIndex: 0,
-  roundRobin: 0,
-  nowMs: null,
+  ...USUAL_CYCLE,
+  // Asked anew for each pod: victims that have not started count as started now.
+  get nowMs() {
+    return Date.now()
+  },
+}
+
+/** Why a pod was not placed. */
+interface Refusal {
+  readonly reason: 'Unschedulable' | 'SchedulerError'
+  readonly message: string
+  /** Empty: its nomination is taken back; absent: it stays. */
+  readonly nominatedNodeName?: string | undefined
 }
 
 /** Decides the pods of one scheduler name as they come, and binds them. */
 export class LiveScheduler {
   private readonly mirror: ClusterMirror
-  private readonly reports: Reports
   private readonly options: LiveSchedulerOptions
   private readonly cycle: SchedulingCycle
   private readonly waiting: WaitingPods
+  private readonly bindings: Bindings
+  private readonly preemptions: Preemptions
+  private readonly tellings: Tellings
   /** The last that was told of each pod without a node. */
   private readonly unbound = new Map<string, JsonObject>()
-  private readonly bindings = new Set<Promise<void>>()
-  private tellings = 0
-  /** What each pod was told last, so that it is told once. */
-  private readonly told = new Map<string, string>()
 
-  constructor(mirror: ClusterMirror, reports: Reports, options: LiveSchedulerOptions) {
+  constructor(mirror: ClusterMirror, writes: PodWrites, options: LiveSchedulerOptions) {
     this.mirror = mirror
-    this.reports = reports
     this.options = options
     this.cycle = new SchedulingCycle(mirror.cluster, options.profiles, CYCLE)
     this.waiting = new WaitingPods(options.rules)
+    this.bindings = new Bindings(writes)
+    this.preemptions = new Preemptions(writes)
+    this.tellings = new Tellings(writes)
     for (const pod of mirror.pods) this.takePod('ADDED', pod)
   }
 
   /** Something changed, and the mirror has it. */
-  changed(
-    kind: SnapshotResource,
-    type: 'ADDED' | 'MODIFIED' | 'DELETED',
-    object: JsonObject,
-  ): void {
+  changed(kind: SnapshotResource, type: ChangeType, object: JsonObject): void {
     if (kind === 'pods') this.takePod(type, object)
     else this.waiting.wake()
   }
 
-  /** Until `signal`; then it waits for the answers to its bindings. */
+  /** Until `signal`; then it waits for the answers to what it began. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const startedMs = Date.now()
@@ -82,23 +87,22 @@ export class LiveScheduler {
       }
       await new Promise((resolve) => setTimeout(resolve, ready.length > 0 ? 0 : IDLE_MS))
     }
-    await Promise.all(this.bindings)
+    await Promise.all([this.bindings.end(), this.preemptions.end()])
   }
 
-  /** The API server has enough to answer for now. */
   private get isBusy(): boolean {
-    return this.bindings.size >= BINDINGS_MAX || this.tellings >= TELLINGS_MAX
+    return this.bindings.isBusy || this.tellings.isBusy
   }
 
-  private takePod(type: 'ADDED' | 'MODIFIED' | 'DELETED', pod: JsonObject): void {
+  private takePod(type: ChangeType, pod: JsonObject): void {
     const key = namespacedKey(pod)
+    const isGone = type === 'DELETED' || isTerminating(pod)
+    if (isGone) this.preemptions.left(key)
     const isOurs = textAt(pod, 'spec', 'schedulerName') === this.options.schedulerName
-    const waits = type !== 'DELETED' && textAt(pod, 'spec', 'nodeName') === '' && !isLeaving(pod)
+    const waits = !isGone && textAt(pod, 'spec', 'nodeName') === '' && !hasFinished(pod)
     if (isOurs && waits) return this.takeWaiting(key, pod)
-    if (type === 'DELETED' || textAt(pod, 'spec', 'nodeName') !== '')
-      this.mirror.assumed.delete(key)
     this.unbound.delete(key)
-    this.told.delete(key)
+    this.tellings.forget(key)
     this.waiting.delete(key)
     this.waiting.wake()
   }
@@ -106,97 +110,138 @@ export class LiveScheduler {
   private takeWaiting(key: string, pod: JsonObject): void {
     const before = this.unbound.get(key)
     this.unbound.set(key, pod)
-    if (this.mirror.assumed.has(key)) return
+    if (this.mirror.expected.nodeOf(key) !== undefined) return
     // What is written of an attempt is no reason for another one.
     if (before !== undefined && isSameRequest(before, pod)) return
-    this.waiting.put(key, pod, priorityOf(pod), Date.now())
+    this.waiting.put(key, priorityOf(pod), Date.now())
   }
 
-  private attempt(pod: WaitingPod): void {
-    const { edits } = this.mirror
-    const taken = edits.takePods([pod.object], ROOT)
+  private attempt(waiting: WaitingPod): void {
+    const { key } = waiting
+    const object = this.unbound.get(key)
+    if (object === undefined || this.preemptions.isUnderWay(key)) return
+    const taken = this.mirror.edits.takePods([this.mirror.expected.applied(object)], ROOT)
     const [toDecide] = taken.ok ? taken.value : []
-    if (toDecide === undefined) return this.refuse(pod, 'SchedulerError', 'the pod cannot be read')
+    if (toDecide === undefined) {
+      return this.refuse(waiting, { reason: 'SchedulerError', message: 'the pod cannot be read' })
+    }
     const decision = this.cycle.decide(toDecide.pod)
-    if (decision.outcome === 'scheduled') return this.place(pod, decision)
-    this.mirror.put('pods', pod.object)
-    if (decision.outcome === 'gated') return this.waiting.failed(pod, Date.now(), false)
+    if (decision.outcome === 'scheduled') return this.place(waiting, object, decision)
+    const nominatedNodeName = this.nominationAfter(key, object, decision)
+    this.mirror.put('pods', object)
+    if (decision.outcome === 'gated') return this.waiting.failed(waiting, Date.now(), false)
     const reason = decision.outcome === 'error' ? 'SchedulerError' : 'Unschedulable'
-    this.refuse(pod, reason, decision.message || `the outcome is ${decision.outcome}`)
+    const message = decision.message || `the outcome is ${decision.outcome}`
+    this.refuse(waiting, { reason, message, nominatedNodeName })
   }
 
-  private place(pod: WaitingPod, decision: Decision): void {
-    const { cluster, assumed } = this.mirror
+  private place(waiting: WaitingPod, object: JsonObject, decision: Decision): void {
+    const { cluster, expected } = this.mirror
+    const { key } = waiting
     const needs = unboundNeeds(cluster, decision.pod)
     if (needs !== null) {
-      this.mirror.put('pods', pod.object)
-      return this.refuse(pod, 'Unschedulable', needs)
+      this.mirror.put('pods', object)
+      return this.refuse(waiting, { reason: 'Unschedulable', message: needs })
     }
     const node = cluster.nodes.names[decision.node] ?? ''
     this.cycle.assume(decision)
-    assumed.set(pod.key, node)
-    this.waiting.delete(pod.key)
-    this.options.say(`${this.options.isDryRun ? 'would bind' : 'binds'} ${pod.key} to ${node}`)
+    expected.assume(key, node)
+    this.waiting.delete(key)
+    this.options.say(`${this.options.isDryRun ? 'would bind' : 'binds'} ${key} to ${node}`)
     if (this.options.isDryRun) return
-    const binding = this.bind(pod, node).finally(() => this.bindings.delete(binding))
-    this.bindings.add(binding)
+    const pod = podName(object)
+    this.bindings.start({ key, pod, node }, (why) => this.takeBack(waiting, pod, why))
   }
 
-  private async bind(pod: WaitingPod, node: string): Promise<void> {
-    const name = nameOfPod(pod.object)
-    const problem = await this.problemOfBinding(name, node)
-    if (problem === null) {
-      const note = `Successfully assigned ${pod.key} to ${node}`
-      await this.reports.event(name, 'Normal', 'Scheduled', note).catch(() => {})
-      return
-    }
-    const latest = this.unbound.get(pod.key)
+  /** It was not bound. */
+  private takeBack(waiting: WaitingPod, { uid }: PodName, message: string): void {
+    const { key } = waiting
+    const latest = this.unbound.get(key)
     // Another pod has the name by now, and may have been placed itself.
-    if (latest !== undefined && nameOfPod(latest).uid !== name.uid) return
-    this.mirror.assumed.delete(pod.key)
+    if (latest !== undefined && podName(latest).uid !== uid) return
+    this.mirror.expected.forget(key, 'node')
     // Bound by somebody else, or gone: the watch has told, and the mirror knows.
     if (latest === undefined) return
     this.mirror.put('pods', latest)
-    this.refuse({ ...pod, object: latest }, 'SchedulerError', problem)
+    this.refuse(waiting, { reason: 'SchedulerError', message, nominatedNodeName: '' })
+    this.waiting.wake()
   }
 
-  private async problemOfBinding(name: PodName, node: string): Promise<string | null> {
-    try {
-      if (!(await this.reports.hasNode(node))) return `node ${node} is gone`
-      const { status, body } = await this.reports.bind(name, node)
-      if (status === 201 || status === 200) return null
-      const message = isObject(body) ? body['message'] : body
-      return `binding to ${node} was refused with ${status}: ${message}`
-    } catch (error) {
-      return `binding to ${node} failed: ${error instanceof Error ? error.message : String(error)}`
-    }
+  /** Where the pod is nominated after an attempt that failed; empty: nowhere any more; undefined: as before. */
+  private nominationAfter(
+    key: string,
+    object: JsonObject,
+    { outcome, preemption }: Decision,
+  ): string | undefined {
+    if (outcome === 'error' || preemption?.clearsNomination === true) return ''
+    if (preemption === null || preemption.node < 0) return undefined
+    return this.makeRoom(key, podName(object), preemption)
+  }
+
+  private makeRoom(key: string, pod: PodName, preemption: Preemption): string | undefined {
+    const { isDryRun, say } = this.options
+    const node = this.mirror.cluster.nodes.names[preemption.node] ?? ''
+    const victims = victimsOf(preemption)
+    const list = victims.map(keyOf).join(', ')
+    say(`${isDryRun ? 'would preempt' : 'preempts'} ${list} on ${node} to make room for ${key}`)
+    if (isDryRun) return undefined
+    for (const other of preemption.clearedNominations) this.takeBackNomination(other)
+    const why = `preempted by pod ${pod.uid} on node ${node}`
+    // One of ours that is not bound yet goes back to the queue, and need not be deleted.
+    const bound = victims.filter((victim) => !this.bindings.cancel(keyOf(victim), why))
+    this.preemptions.start({ key, pod, node, victims: bound }, (error) => {
+      say(`making room for ${key} failed: ${error instanceof Error ? error.message : error}`)
+      this.waiting.retry(key)
+    })
+    return node
+  }
+
+  /** Of a pod of lower priority, which may no longer fit where it was to go. */
+  private takeBackNomination(pod: Pod): void {
+    const key = keyOf(nameOfPod(pod))
+    const object = this.unbound.get(key)
+    if (object === undefined) return
+    this.nominate(key, object, '')
+    this.tellings.tell(object, { nominatedNodeName: '' })
+    this.waiting.retry(key)
+  }
+
+  /** From now on, before the API server tells. */
+  private nominate(key: string, object: JsonObject, nodeName: string): void {
+    this.mirror.expected.nominate(key, nodeName)
+    this.mirror.put('pods', object)
   }
 
   /** The pod stays where it is, is told why, and is tried again. */
-  private refuse(pod: WaitingPod, reason: 'Unschedulable' | 'SchedulerError', why: string): void {
-    this.waiting.failed(pod, Date.now(), reason === 'SchedulerError')
-    if (this.told.get(pod.key) === why) return
-    this.told.set(pod.key, why)
-    this.options.say(`${pod.key}: ${why}`)
+  private refuse(
+    waiting: WaitingPod,
+    { reason, message, nominatedNodeName: wanted }: Refusal,
+  ): void {
+    const { key } = waiting
+    this.waiting.failed(waiting, Date.now(), reason === 'SchedulerError')
+    const object = this.unbound.get(key)
+    const nominatedNodeName = wanted === this.nominationOf(key) ? undefined : wanted
+    const status = { scheduled: { reason, message }, nominatedNodeName }
+    if (object === undefined || !this.tellings.isNews(key, status)) return
+    this.options.say(`${key}: ${message}`)
     if (this.options.isDryRun) return
-    const name = nameOfPod(pod.object)
-    const told = [
-      this.reports.condition(name, reason, why),
-      this.reports.event(name, 'Warning', 'FailedScheduling', why),
-    ]
-    // Who cannot be told now is told when something else is wrong.
-    this.tellings++
-    void Promise.allSettled(told).finally(() => this.tellings--)
+    if (nominatedNodeName !== undefined) this.nominate(key, object, nominatedNodeName)
+    this.tellings.tell(object, status)
+  }
+
+  private nominationOf(key: string): string {
+    const told = () => textAt(this.unbound.get(key), 'status', 'nominatedNodeName')
+    return this.mirror.expected.nominationOf(key) ?? told()
   }
 }
 
-function isLeaving(pod: JsonObject): boolean {
+function isTerminating(pod: JsonObject): boolean {
+  return textAt(pod, 'metadata', 'deletionTimestamp') !== ''
+}
+
+function hasFinished(pod: JsonObject): boolean {
   const phase = textAt(pod, 'status', 'phase')
-  return (
-    textAt(pod, 'metadata', 'deletionTimestamp') !== '' ||
-    phase === 'Succeeded' ||
-    phase === 'Failed'
-  )
+  return phase === 'Succeeded' || phase === 'Failed'
 }
 
 function isSameRequest(a: JsonObject, b: JsonObject): boolean {
@@ -208,9 +253,4 @@ function isSameRequest(a: JsonObject, b: JsonObject): boolean {
 function priorityOf({ spec }: JsonObject): number {
   const priority = isObject(spec) ? spec['priority'] : 0
   return typeof priority === 'number' ? priority : 0
-}
-
-function nameOfPod(pod: JsonObject): PodName {
-  const [namespace, name] = [textAt(pod, 'metadata', 'namespace'), textAt(pod, 'metadata', 'name')]
-  return { namespace, name, uid: textAt(pod, 'metadata', 'uid') }
 }

@@ -2,19 +2,14 @@ import type { Cluster } from '../snapshot/cluster.ts'
 import type { ClusterEditor } from '../snapshot/edits/cluster-editor.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { ROOT } from '../snapshot/json/json-path.ts'
-import { nameOf, namespacedKey, namespaceOf, textAt } from '../snapshot/json/raw-object.ts'
+import { nameOf, namespaceOf, textAt } from '../snapshot/json/raw-object.ts'
 import { type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
 import { readPartOf } from '../snapshot/read-part.ts'
 import { SNAPSHOT_RESOURCES, type SnapshotResource } from '../snapshot/snapshot-resources.ts'
 import type { ApiServer, WatchEvent } from './api-server.ts'
+import type { ChangeType, OnChange } from './change.ts'
+import { PodExpectations } from './pod-expectations.ts'
 import { PATHS } from './resources.ts'
-
-/** Who is told of what happens to objects, after the cluster has it. */
-export type OnChange = (
-  kind: SnapshotResource,
-  type: 'ADDED' | 'MODIFIED' | 'DELETED',
-  object: JsonObject,
-) => void
 
 const NOT_FOUND = 404
 const PAGE_OBJECTS = 500
@@ -36,8 +31,8 @@ class LostPlace extends Error {}
 /** The live cluster in columns: listed once, then kept up to date by what the API server tells. */
 export class ClusterMirror {
   readonly cluster: Cluster
-  /** By namespace/name: where pods were placed that the API server does not have there yet. */
-  readonly assumed: Map<string, string> = new Map()
+  /** What is decided of pods and not told yet. */
+  readonly expected: PodExpectations = new PodExpectations()
   private readonly editor: ClusterEditor
   private readonly api: ApiServer
   private readonly listed: readonly Listed[]
@@ -113,12 +108,20 @@ export class ClusterMirror {
     const { type, object } = event
     if (type === 'ERROR') throw new LostPlace(`the watch of ${kind}: ${JSON.stringify(object)}`)
     if (!isObject(object)) return null
-    let isChange = true
-    if (type === 'ADDED' || type === 'MODIFIED') isChange = this.put(kind, object)
-    else if (type === 'DELETED') this.remove(kind, object)
-    else return versionOf(object)
-    if (isChange) onChange(kind, type, object)
+    if (isChange(type)) this.change(kind, type, object, onChange)
     return versionOf(object)
+  }
+
+  private change(
+    kind: SnapshotResource,
+    type: ChangeType,
+    object: JsonObject,
+    onChange: OnChange,
+  ): void {
+    if (kind === 'pods') this.expected.told(type, object)
+    if (type === 'DELETED') this.remove(kind, object)
+    else if (!this.put(kind, object)) return
+    onChange(kind, type, object)
   }
 
   /**
@@ -126,7 +129,7 @@ export class ClusterMirror {
    * one bad object must not stop all others.
    */
   put(kind: SnapshotResource, object: JsonObject): boolean {
-    const part = readPartOf(kind, kind === 'pods' ? this.asAssumed(object) : object)
+    const part = readPartOf(kind, kind === 'pods' ? this.expected.applied(object) : object)
     if (kind === 'nodes' && !this.isNewNode(part)) return false
     this.countEdit()
     const edited = this.editor.apply({ path: ROOT, put: { [kind]: [part] } })
@@ -139,15 +142,6 @@ export class ClusterMirror {
     if (this.nodeTexts.get(nameOf(part)) === text) return false
     this.nodeTexts.set(nameOf(part), text)
     return true
-  }
-
-  /** A pod that was placed stays on its node, whatever is told of it before the API server has it there. */
-  private asAssumed(pod: JsonObject): JsonObject {
-    const node = this.assumed.get(namespacedKey(pod))
-    const { spec } = pod
-    return node === undefined || !isObject(spec)
-      ? pod
-      : { ...pod, spec: { ...spec, nodeName: node } }
   }
 
   /** Of pods that are gone some findings stay; once in a while all is read anew. */
@@ -176,6 +170,10 @@ async function list(api: ApiServer, kind: SnapshotResource, path: string): Promi
     query = next === '' ? '' : `limit=${PAGE_OBJECTS}&continue=${encodeURIComponent(next)}`
   }
   return { kind, path, items, version }
+}
+
+function isChange(type: string): type is ChangeType {
+  return type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED'
 }
 
 /** The version that an object leaves its watch at, null without one. */

@@ -1,10 +1,8 @@
 import { backOffMs, compareInQueue, type QueueRules } from '../scheduler/around/queue-rules.ts'
-import type { JsonObject } from '../snapshot/json/fields.ts'
 
 /** A pod that waits to be decided. */
 export interface WaitingPod {
   readonly key: string
-  readonly object: JsonObject
   readonly priority: number
   readonly sinceMs: number
   /** Failed attempts in a row. */
@@ -36,10 +34,10 @@ export class WaitingPods {
   }
 
   /** A pod that came or changed: a change is a reason to try again. */
-  put(key: string, object: JsonObject, priority: number, nowMs: number): void {
+  put(key: string, priority: number, nowMs: number): void {
     const { sinceMs = nowMs, failures = 0, readyMs = nowMs } = this.byKey.get(key) ?? {}
     const waitsForEvent = false
-    this.byKey.set(key, { key, object, priority, sinceMs, failures, readyMs, waitsForEvent })
+    this.byKey.set(key, { key, priority, sinceMs, failures, readyMs, waitsForEvent })
   }
 
   delete(key: string): void {
@@ -53,11 +51,15 @@ export class WaitingPods {
     this.byKey.set(pod.key, { ...pod, failures, readyMs, waitsForEvent: !error })
   }
 
+  /** Something happened that concerns this pod: it is tried as soon as its back-off is over. */
+  retry(key: string): void {
+    const pod = this.byKey.get(key)
+    if (pod?.waitsForEvent) this.byKey.set(key, { ...pod, waitsForEvent: false })
+  }
+
   /** Something happened in the cluster that may help. */
   wake(): void {
-    for (const [key, pod] of this.byKey) {
-      if (pod.waitsForEvent) this.byKey.set(key, { ...pod, waitsForEvent: false })
-    }
+    for (const key of this.byKey.keys()) this.retry(key)
   }
 
   /** Those whose turn it is, the first first. */

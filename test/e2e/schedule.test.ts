@@ -1,50 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { BerthSchedule, OURS } from './berth-schedule.ts'
 import { ControlPlane } from './control-plane.ts'
 import { eventually, type Program } from './processes.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const OURS = { spec: { schedulerName: 'berth' } }
 const PODS = 200
-
-/** Where the manifest's objects that give rights are created. */
-const COLLECTIONS: Readonly<Record<string, string>> = {
-  Namespace: '/api/v1/namespaces',
-  ServiceAccount: '/api/v1/namespaces/berth/serviceaccounts',
-  ClusterRole: '/apis/rbac.authorization.k8s.io/v1/clusterroles',
-  ClusterRoleBinding: '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings',
-}
 
 describe('berth schedule, with no more rights than its manifest gives', () => {
   let plane: ControlPlane
-  let tokenFile: string
-
-  const start = (...words: string[]): Program =>
-    plane.programs.run('berth-schedule', process.execPath, [
-      join(ROOT, 'src/cli/main.ts'),
-      'schedule',
-      `--server=${plane.api.url}`,
-      `--token-file=${tokenFile}`,
-      `--ca-file=${plane.certificates.ca}`,
-      ...words,
-    ])
+  let start: (...words: string[]) => Program
 
   beforeAll(async () => {
     plane = await ControlPlane.start()
-    const manifest = readFileSync(join(ROOT, 'deploy/schedule.yaml'), 'utf8')
-    for (const document of parseAllDocuments(manifest)) {
-      const object = document.toJS()
-      const collection = COLLECTIONS[object.kind]
-      if (collection !== undefined) await plane.api.expect('POST', collection, object)
-    }
-    const account = '/api/v1/namespaces/berth/serviceaccounts/berth-schedule/token'
-    const request = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} }
-    const { status } = await plane.api.expect('POST', account, request)
-    tokenFile = join(plane.folder, 'berth.token')
-    writeFileSync(tokenFile, status.token)
+    const berth = await BerthSchedule.of(plane)
+    start = (...words) => berth.start(...words)
     for (const name of ['a', 'b', 'c']) {
       await plane.addNode(name, { cpu: '64', memory: '64Gi', labels: { zone: name } })
     }
@@ -52,7 +20,7 @@ describe('berth schedule, with no more rights than its manifest gives', () => {
   afterAll(() => plane?.stop())
 
   it('says what it would do in a dry run, and does nothing', async () => {
-    await plane.addPod('dry', OURS)
+    await plane.addPod('dry', { spec: OURS })
     const program = start('--dry-run')
     const line = await eventually(
       async () => (program.log().includes('would bind default/dry to ') ? true : null),
@@ -79,7 +47,7 @@ describe('berth schedule, with no more rights than its manifest gives', () => {
     const names = Array.from({ length: PODS }, (_, index) => `many-${index}`)
     const shape = { cpu: '10m', memory: '10Mi', labels: { app: 'many' } }
     await Promise.all(
-      names.map((name) => plane.addPod(name, { ...shape, spec: { ...OURS.spec, ...spread } })),
+      names.map((name) => plane.addPod(name, { ...shape, spec: { ...OURS, ...spread } })),
     )
     const nodes = await Promise.all(names.map((name) => plane.boundNode(name, 60_000)))
     const counts = ['a', 'b', 'c'].map((node) => nodes.filter((one) => one === node).length)
@@ -92,7 +60,7 @@ describe('berth schedule, with no more rights than its manifest gives', () => {
 
   it('tells a pod why it waits, and places it when a node comes', async () => {
     const program = start()
-    await plane.addPod('picky', { spec: { ...OURS.spec, nodeSelector: { zone: 'd' } } })
+    await plane.addPod('picky', { spec: { ...OURS, nodeSelector: { zone: 'd' } } })
     // biome-ignore lint/suspicious/noExplicitAny: a pod as the API server gives it
     const refusal = (pod: any) =>
       // biome-ignore lint/suspicious/noExplicitAny: likewise
@@ -101,7 +69,9 @@ describe('berth schedule, with no more rights than its manifest gives', () => {
     expect(refusal(waiting)).toMatchObject({
       status: 'False',
       reason: 'Unschedulable',
-      message: "0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector.",
+      message:
+        "0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector. preemption: " +
+        '0/3 nodes are available: 3 Preemption is not helpful for scheduling.',
     })
     await plane.addNode('d', { labels: { zone: 'd' } })
     expect(await plane.boundNode('picky')).toBe('d')
@@ -116,7 +86,7 @@ describe('berth schedule, with no more rights than its manifest gives', () => {
   it('loses nothing and binds nothing twice when it is killed halfway', async () => {
     const first = start()
     const names = Array.from({ length: PODS }, (_, index) => `killed-${index}`)
-    const shape = { cpu: '10m', memory: '10Mi', ...OURS }
+    const shape = { cpu: '10m', memory: '10Mi', spec: OURS }
     const created = Promise.all(names.map((name) => plane.addPod(name, shape)))
     await eventually(async () => (first.log().includes('killed-20 ') ? true : null), 30_000)
     await first.stop('SIGKILL')
@@ -149,7 +119,7 @@ describe('berth schedule, with no more rights than its manifest gives', () => {
     })
     const program = start()
     const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]
-    await plane.addPod('with-volume', { spec: { ...OURS.spec, volumes } })
+    await plane.addPod('with-volume', { spec: { ...OURS, volumes } })
     const said = await eventually(
       async () => (program.log().includes('berth schedule binds no volumes') ? true : null),
       20_000,

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type ApiAnswer, ApiServer } from '../../src/live/api-server.ts'
 import { LiveScheduler } from '../../src/live/live-scheduler.ts'
 import { ClusterMirror } from '../../src/live/mirror.ts'
-import { Reports } from '../../src/live/reports.ts'
+import { PodWrites } from '../../src/live/pod-writes.ts'
 import { queueRules } from '../../src/scheduler/around/queue-rules.ts'
 import { resolveProfile } from '../../src/scheduler/profiles/resolve-profile.ts'
 import { makeNode } from '../support/make-node.ts'
 import { makePod } from '../support/make-pod.ts'
+import { FakeApi } from './fake-api.ts'
 
 /** What berth schedule asks of an API server that is slow, away, or refuses. */
 
@@ -20,32 +20,6 @@ const READING = {
   absentKinds: 'empty',
   nodesMax: 100,
 } as const
-
-class FakeApi extends ApiServer {
-  readonly lists = new Map<string, object[]>()
-  /** By the path of a list: what it answers instead, and after how long. */
-  readonly answers = new Map<string, () => Promise<ApiAnswer | undefined>>()
-  watches = 0
-  ended = 0
-
-  constructor() {
-    super({ url: 'http://127.0.0.1:1' })
-  }
-
-  override async send(_method: string, path: string): Promise<ApiAnswer> {
-    const [kind = ''] = path.split('?')
-    const answer = await this.answers.get(kind)?.()
-    this.ended++
-    const body = { metadata: { resourceVersion: '1' }, items: this.lists.get(kind) ?? [] }
-    return answer ?? { status: 200, body }
-  }
-
-  /** Ends at once, as behind a proxy whose API server is away. */
-  override async watch(): Promise<number> {
-    this.watches++
-    return 200
-  }
-}
 
 afterEach(() => void vi.useRealTimers())
 
@@ -77,7 +51,7 @@ describe('the mirror of a live cluster', () => {
 })
 
 /** Tells nobody anything until it may. */
-class HeldReports extends Reports {
+class HeldWrites extends PodWrites {
   told = 0
   private release = () => {}
   private readonly released = new Promise<void>((resolve) => {
@@ -88,7 +62,7 @@ class HeldReports extends Reports {
     this.release()
   }
 
-  override async condition(): Promise<void> {
+  override async tell(): Promise<void> {
     this.told++
     await this.released
   }
@@ -98,34 +72,85 @@ class HeldReports extends Reports {
   }
 }
 
+async function schedulerOf(api: FakeApi, writes = new PodWrites(api, 'default-scheduler')) {
+  const mirror = await ClusterMirror.read(api, READING)
+  return new LiveScheduler(mirror, writes, {
+    schedulerName: 'default-scheduler',
+    profiles,
+    rules: queueRules(name, undefined),
+    isDryRun: false,
+    say: () => {},
+  })
+}
+
+const OURS = { schedulerName: 'default-scheduler' }
+
 describe('the live scheduler', () => {
+  it('nominates a pod, and deletes just the victim that it saw, with a reason', async () => {
+    const api = new FakeApi()
+    api.lists.set('/api/v1/nodes', [makeNode('a', { allocatable: { cpu: '1' } })])
+    const asking = { requests: { cpu: '1' } }
+    api.lists.set('/api/v1/pods', [
+      makePod('victim', { ...asking, node: 'a' }),
+      makePod('important', { ...asking, priority: 10, spec: OURS }),
+    ])
+    const stop = new AbortController()
+    const running = (await schedulerOf(api)).run(stop.signal)
+    await vi.waitFor(() => expect(api.sent.map(({ method }) => method)).toContain('DELETE'))
+    stop.abort()
+    await running
+    const pods = '/api/v1/namespaces/default/pods'
+    const [condition, nomination, deletion] = [
+      { method: 'PATCH', path: `${pods}/victim/status` },
+      { method: 'PATCH', path: `${pods}/important/status` },
+      { method: 'DELETE', path: `${pods}/victim` },
+    ].map((one) => api.sent.find(({ method, path }) => method === one.method && path === one.path))
+    expect(condition?.body).toMatchObject({
+      metadata: { uid: 'uid-default-victim' },
+      status: { conditions: [{ type: 'DisruptionTarget', reason: 'PreemptionByScheduler' }] },
+    })
+    expect(nomination?.body).toMatchObject({ status: { nominatedNodeName: 'a' } })
+    expect(deletion?.body).toMatchObject({ preconditions: { uid: 'uid-default-victim' } })
+  })
+
+  it('tries a pod again whose victim could not be told, and evicts nobody without the condition', async () => {
+    const api = new FakeApi()
+    api.lists.set('/api/v1/nodes', [makeNode('a', { allocatable: { cpu: '1' } })])
+    const asking = { requests: { cpu: '1' } }
+    api.lists.set('/api/v1/pods', [
+      makePod('victim', { ...asking, node: 'a' }),
+      makePod('important', { ...asking, priority: 10, spec: OURS }),
+    ])
+    const status = '/api/v1/namespaces/default/pods/victim/status'
+    api.answers.set(status, async () => ({ status: 500, body: 'no' }))
+    const stop = new AbortController()
+    const running = (await schedulerOf(api)).run(stop.signal)
+    const told = () => api.sent.filter(({ path }) => path === status).length
+    await vi.waitFor(() => expect(told()).toBeGreaterThanOrEqual(2), 5000)
+    stop.abort()
+    await running
+    expect(api.sent.map(({ method }) => method)).not.toContain('DELETE')
+  })
+
   it('tells no more pods at a time than the API server takes, and all in the end', async () => {
     const api = new FakeApi()
     api.lists.set('/api/v1/nodes', [makeNode('a', { allocatable: { cpu: '1' } })])
     const pods = Array.from({ length: 200 }, (_, index) =>
       makePod(`p${index}`, {
         requests: { cpu: '2' },
-        spec: { schedulerName: 'default-scheduler' },
+        spec: OURS,
       }),
     )
     api.lists.set('/api/v1/pods', pods)
-    const mirror = await ClusterMirror.read(api, READING)
-    const reports = new HeldReports(api, 'default-scheduler')
-    const rules = queueRules(name, undefined)
-    const options = {
-      schedulerName: 'default-scheduler',
-      profiles,
-      rules,
-      isDryRun: false,
-      say: () => {},
-    }
+    const writes = new HeldWrites(api, 'default-scheduler')
+    const scheduler = await schedulerOf(api, writes)
     const stop = new AbortController()
-    const running = new LiveScheduler(mirror, reports, options).run(stop.signal)
-    await vi.waitFor(() => expect(reports.told).toBeGreaterThanOrEqual(64))
+    const running = scheduler.run(stop.signal)
+    await vi.waitFor(() => expect(writes.told).toBeGreaterThanOrEqual(64))
     await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(reports.told).toBe(64)
-    reports.letGo()
-    await vi.waitFor(() => expect(reports.told).toBe(200), 5000)
+    expect(writes.told).toBe(64)
+    writes.letGo()
+    await vi.waitFor(() => expect(writes.told).toBe(200), 5000)
     stop.abort()
     await running
   })

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { WaitingPods } from '../../src/live/waiting-pods.ts'
 import { queueRules } from '../../src/scheduler/around/queue-rules.ts'
-import { makePod } from '../support/make-pod.ts'
 
 const RULES = queueRules('kubernetes-1.37', undefined)
 
 function waitingPods(...pods: readonly (readonly [key: string, priority: number, atMs: number])[]) {
   const waiting = new WaitingPods(RULES)
-  for (const [key, priority, atMs] of pods) waiting.put(key, makePod(key), priority, atMs)
+  for (const [key, priority, atMs] of pods) waiting.put(key, priority, atMs)
   return waiting
 }
 

@@ -24,6 +24,8 @@ export interface Preemption {
   readonly candidates: readonly RankedCandidate[]
   /** Pods of lower priority that would lose their nomination to the same node. */
   readonly clearedNominations: readonly Pod[]
+  /** Candidates were looked for and there are none: a nomination of before is taken back. */
+  readonly clearsNomination: boolean
   /** How many candidates were equal in everything: upstream picks one of them at random. */
   readonly tiedCandidates: number
   /** Upstream's words, without the leading "preemption: ". */
@@ -55,19 +57,19 @@ export interface PreemptionContext {
 /** DefaultPreemption for a pod that fits nowhere. */
 export function previewPreemption(context: PreemptionContext, args: PreemptionArgs): Preemption {
   const ineligible = whyNotEligible(context)
-  if (ineligible !== null) return nothing(ineligible)
+  if (ineligible !== null) return nothing(ineligible, false)
   const { cluster, pod, filter } = context
   const potential = filter === null ? [] : unschedulableNodes(filter)
   const { candidates, reasons, errors } =
     filter === null ? NO_DRY_RUN : dryRunPotentialNodes(context, args, filter, potential)
   if (candidates.length === 0 && errors.size > 0) {
-    return { ...nothing(aggregated([...errors])), failed: true }
+    return { ...nothing(aggregated([...errors]), false), failed: true }
   }
   if (candidates.length === 0) {
     // Without a candidate every potential node was tried, and has a reason of its own.
     const counts = new Map(reasons)
     count(counts, NOT_HELPFUL, cluster.nodes.count - potential.length)
-    return nothing(fitErrorMessage(cluster.nodes.count, counts))
+    return nothing(fitErrorMessage(cluster.nodes.count, counts), true)
   }
   const { winner, lostBy, tied } = rankCandidates(
     candidates,
@@ -81,14 +83,15 @@ export function previewPreemption(context: PreemptionContext, args: PreemptionAr
     clearedNominations: context.nominations
       .onNode(winner.node)
       .filter((other) => other.signature.priority < pod.signature.priority),
+    clearsNomination: false,
     tiedCandidates: tied.length,
     message: `found a potential placement for pod on node ${name}, preempting ${winner.victims.length} victims`,
   }
 }
 
-function nothing(message: string): Preemption {
+function nothing(message: string, clearsNomination: boolean): Preemption {
   const none = { candidates: [], clearedNominations: [], tiedCandidates: 0 }
-  return { failed: false, node: -1, ...none, message }
+  return { failed: false, node: -1, ...none, clearsNomination, message }
 }
 
 function whyNotEligible({ cluster, rules, pod, filter }: PreemptionContext): string | null {

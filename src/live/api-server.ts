@@ -54,7 +54,10 @@ export class ApiServer {
     contentType = 'application/json',
   ): Promise<ApiAnswer> {
     const text = body === undefined ? '' : JSON.stringify(body)
-    const headers = body === undefined ? {} : { 'content-type': contentType }
+    // Without its length Node sends the body of a DELETE as the start of the next request.
+    const length = String(Buffer.byteLength(text))
+    const headers =
+      body === undefined ? {} : { 'content-type': contentType, 'content-length': length }
     return new Promise((resolve, reject) => {
       const asked = this.request(method, path, headers, (answer) => {
         const parts: Buffer[] = []

@@ -59,7 +59,13 @@ export const AROUND_OPERATIONS: readonly Operation[] = [
     summary: 'Where does everything on these nodes go, and in which order?',
     request: DrainRequest,
     answers: [{ status: 200, means: 'A plan in waves, each decided.', body: DrainResponse }],
-    problems: [...AROUND_PROBLEMS, 'unknown-profile', 'invalid-config', 'invalid-selector'],
+    problems: [
+      ...AROUND_PROBLEMS,
+      'unknown-field',
+      'unknown-profile',
+      'invalid-config',
+      'invalid-selector',
+    ],
     token: 'configured',
   },
   {
@@ -85,7 +91,13 @@ export const AROUND_OPERATIONS: readonly Operation[] = [
     summary: 'In which order are the waiting pods tried, and what wakes the others?',
     request: QueueRequest,
     answers: [{ status: 200, means: "The parts of the scheduler's queue.", body: QueueResponse }],
-    problems: [...AROUND_PROBLEMS, 'unknown-profile', 'invalid-config', 'invalid-selector'],
+    problems: [
+      ...AROUND_PROBLEMS,
+      'unknown-field',
+      'unknown-profile',
+      'invalid-config',
+      'invalid-selector',
+    ],
     token: 'configured',
   },
   {
@@ -95,7 +107,13 @@ export const AROUND_OPERATIONS: readonly Operation[] = [
     summary: 'What happens as time passes over this cluster?',
     request: SimulationRequest,
     answers: [{ status: 200, means: 'All that happens until the end.', body: SimulationResponse }],
-    problems: [...AROUND_PROBLEMS, 'unknown-profile', 'invalid-config', 'invalid-selector'],
+    problems: [
+      ...AROUND_PROBLEMS,
+      'unknown-field',
+      'unknown-profile',
+      'invalid-config',
+      'invalid-selector',
+    ],
     token: 'configured',
   },
 ]

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { JudgingOptions, ProfileName, SchedulerConfig } from './decision-request.ts'
 import { isObject, Pod } from './kubernetes-object.ts'
+import { Manifests } from './manifests.ts'
 import { Snapshot } from './snapshot.ts'
 
 /** Copies that are placed at most, however many would fit. */
@@ -19,13 +20,18 @@ export const CapacityRequest = z
     snapshot: Snapshot,
     mix: z
       .array(z.strictObject({ pod: Pod, count: z.int().min(1).max(1000).default(1) }))
-      .min(1)
       .max(MIX_MAX)
+      .default([])
       .meta({
         description:
           'What is placed again and again, `count` copies of each pod in turn; one pod for copies of ' +
           'that pod alone.',
       }),
+    manifests: Manifests.optional().meta({
+      description:
+        'As in POST /v1/decisions; the pods that they stand for are placed after those of `mix`, all ' +
+        'of them in each copy of the mix. Not DaemonSets, of which no copies are made.',
+    }),
     max: z.int().min(1).max(COPIES_MAX).default(1000).meta({
       description: 'Copies of the whole mix after which nobody cares.',
     }),
@@ -43,6 +49,11 @@ export const CapacityRequest = z
     profile: ProfileName.optional(),
     config: SchedulerConfig.optional(),
     options: JudgingOptions.prefault({}).meta({ description: 'As in POST /v1/decisions.' }),
+  })
+  .refine(({ mix, manifests }) => mix.length > 0 || manifests !== undefined, {
+    path: ['mix'],
+    message: 'expected at least one pod, or "manifests"',
+    when: ({ value, issues }) => isObject(value) && !issues.some(({ path }) => path?.[0] === 'mix'),
   })
   .meta({ id: 'CapacityRequest' })
 

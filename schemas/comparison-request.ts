@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { JudgingOptions, ProfileName, SchedulerConfig } from './decision-request.ts'
-import { Pod } from './kubernetes-object.ts'
+import { isObject, Pod } from './kubernetes-object.ts'
+import { Manifests } from './manifests.ts'
 import { Snapshot } from './snapshot.ts'
 import { SnapshotPatch } from './snapshot-patch.ts'
 
@@ -18,9 +19,10 @@ const Side = z
 export const ComparisonRequest = z
   .strictObject({
     snapshot: Snapshot,
-    pods: z.array(Pod).meta({
+    pods: z.array(Pod).optional().meta({
       description: 'Pods to decide in this order, on each side on top of its own placements.',
     }),
+    manifests: Manifests.optional(),
     a: Side,
     b: Side,
     options: JudgingOptions.prefault({}).meta({
@@ -28,6 +30,11 @@ export const ComparisonRequest = z
         'Of both sides. explain full: every verdict and score that differs; summary: at most ten ' +
         'of each a pod; decision: none of them.',
     }),
+  })
+  .refine(({ pods, manifests }) => pods !== undefined || manifests !== undefined, {
+    message: '"pods", "manifests" or both are required',
+    when: ({ value, issues }) =>
+      isObject(value) && !issues.some(({ path }) => path?.[0] === 'pods'),
   })
   .meta({ id: 'ComparisonRequest' })
 

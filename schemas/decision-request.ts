@@ -75,6 +75,15 @@ const judging = {
     description: 'Run only these plugins, predicates or priorities. Empty: all of the profile.',
   }),
   absentKinds: AbsentKinds,
+  validate: z
+    .enum(['strict', 'warn', 'ignore'])
+    .default('ignore')
+    .meta({
+      description:
+        'Fields of pods and manifests that their kinds do not have in Kubernetes 1.37. strict: they ' +
+        'are refused (`unknown-field`); warn: told in `input.warnings`; ignore: left alone. Objects of ' +
+        'the snapshot are never looked at.',
+    }),
   defaulting: z.boolean().default(true).meta({
     description: 'First do to hand-written pods what the API server would have done.',
   }),

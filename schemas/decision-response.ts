@@ -317,6 +317,10 @@ export const DecisionInput = z
     notEvaluated: z.array(NotEvaluated),
     defaulted: z.array(Defaulted),
     notices: z.array(Notice),
+    warnings: z
+      .array(z.strictObject({ pointer: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'With options.validate "warn": at most 50.' }),
     priorityClasses: z
       .array(
         z.strictObject({

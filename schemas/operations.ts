@@ -27,6 +27,7 @@ const JUDGING_PROBLEMS = [
   ...COMMON_PROBLEMS,
   ...BODY_PROBLEMS,
   'too-many',
+  'unknown-field',
   'unknown-profile',
   'invalid-config',
   'invalid-quantity',

@@ -25,6 +25,7 @@ export const PROBLEM_KINDS = {
   'too-expensive': { status: 413, title: 'The request needs too much work or memory' },
   'unsupported-media-type': { status: 415, title: 'The body is not in a supported format' },
   'not-a-request': { status: 422, title: 'The JSON is not such a request' },
+  'unknown-field': { status: 422, title: 'An object has fields that its kind does not have' },
   'unknown-profile': { status: 422, title: 'No profile has this name' },
   'invalid-config': { status: 422, title: 'The scheduler refuses this configuration' },
   'invalid-quantity': { status: 422, title: 'A quantity cannot be read' },

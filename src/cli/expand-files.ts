@@ -1,15 +1,21 @@
 import { err, ok, type Result } from '../result.ts'
-import { Issues, type JsonPath } from '../snapshot/json/json-path.ts'
-import { type Manifests, readManifests } from '../use-cases/read-manifests.ts'
+import type { Validate } from '../use-cases/field-check.ts'
+import { type Material, podsAt, readMaterial } from '../use-cases/read-material.ts'
 import { membersOf, namePlace, type Sourced, snapshotOf } from './sources.ts'
 
 /** What the files of --pods come to. */
 export interface ExpandedFiles {
   readonly pods: readonly Sourced[]
-  readonly patch: Manifests['patch']
-  /** Where the objects of the patch come from, by their place in it. */
+  readonly patch: Material['patch']
+  /** The objects of the patch. */
   readonly joining: readonly Sourced[]
-  readonly notEvaluated: Manifests['notEvaluated']
+  readonly notEvaluated: Material['notEvaluated']
+  /** What is said of fields that no kind has. */
+  readonly warnings: readonly string[]
+  /** The objects of the files, as a request has them. */
+  readonly manifests: readonly unknown[]
+  /** Where an issue with them, or with what joins the snapshot, is: file and place; null for all others. */
+  readonly describe: (pointer: string) => string | null
 }
 
 /** Enough for any cluster; a mistyped number of replicas must not fill the memory. */
@@ -19,35 +25,43 @@ const PODS_MAX = 1_000_000
 export function expandFiles(
   files: readonly Sourced[],
   snapshot: readonly Sourced[],
+  validate: Validate = 'ignore',
 ): Result<ExpandedFiles, readonly string[]> {
   const sources = files.flatMap((file) =>
     Array.isArray(file.value) ? membersOf(file, file.value, '') : [file],
   )
-  const issues = new Issues()
-  const values = sources.map(({ value }) => value)
-  const context = { snapshot: snapshotOf(snapshot), podsMax: PODS_MAX }
-  const { pods, patch, joining, notEvaluated } = readManifests(values, context, issues)
-  if (issues.any) {
-    return err(issues.list.map(({ pointer, message }) => `${place(sources, pointer)}: ${message}`))
-  }
+  const manifests = sources.map(({ value }) => value)
+  const given = { snapshot: snapshotOf(snapshot), pods: [], podAt: podsAt, manifests }
+  const material = readMaterial({ ...given, validate, podsMax: PODS_MAX })
+  const tell = ({ pointer, message }: { pointer: string; message: string }) =>
+    `${describe(sources, pointer) ?? pointer}: ${message}`
+  if (!material.ok) return err(material.error.map(tell))
+  const { pods, patch, joining, notEvaluated, place, warnings = [] } = material.value
   return ok({
-    pods: pods.map(({ pod, path, template }) => {
+    pods: pods.map(({ pod, path, below: template }) => {
       const { source, below } = find(sources, path.pointer)
       return { value: pod, name: source.name, pointer: `${source.pointer}${below}${template}` }
     }),
     patch,
-    joining: joining.map((path, index) => joined(sources, path, patch?.put, index)),
+    joining: joining.map(({ value, path }) => {
+      const { source, below } = find(sources, path.pointer)
+      return { value, name: source.name, pointer: `${source.pointer}${below}` }
+    }),
     notEvaluated,
+    warnings: warnings.map(tell),
+    manifests,
+    describe: (pointer) => {
+      const isPatched = pointer.startsWith('/edited/')
+      const placed = isPatched
+        ? place({ pointer, code: 'not-a-request', message: '' })
+        : { pointer }
+      return describe(sources, placed.pointer)
+    },
   })
 }
 
-function joined(sources: readonly Sourced[], path: JsonPath, put: unknown, index: number): Sourced {
-  const { source, below } = find(sources, path.pointer)
-  const value: unknown = Array.isArray(put) ? put[index] : null
-  return { value, name: source.name, pointer: `${source.pointer}${below}` }
-}
-
-function place(sources: readonly Sourced[], pointer: string): string {
+function describe(sources: readonly Sourced[], pointer: string): string | null {
+  if (!pointer.startsWith('/manifests/')) return null
   const { source, below } = find(sources, pointer)
   return namePlace(source, below)
 }

@@ -69,9 +69,7 @@ export function prepareRun(
     },
   )
   if (!read.ok)
-    return err(
-      read.error.map((issue) => describeIssue(issue, { parts, pods, joining: manifests.joining })),
-    )
+    return err(read.error.map((issue) => describeIssue(issue, { parts, pods, manifests })))
   const { cluster, pods: toDecide } = read.value
   const keptClasses = null
   const notEvaluated = [...profile.notEvaluated, ...manifests.notEvaluated]
@@ -82,18 +80,15 @@ export function prepareRun(
 interface Read {
   readonly parts: readonly Sourced[]
   readonly pods: readonly Sourced[]
-  readonly joining: readonly Sourced[]
+  readonly manifests: Pick<ExpandedFiles, 'describe'>
 }
 
-/** Pointers of the reader begin at its request: /snapshot/0/..., /pods/0/..., /manifests/put/0/... */
-export function describeIssue(issue: Issue, { parts, pods, joining }: Read): string {
-  const pointer = issue.pointer.replace('/manifests/put/', '/manifests/')
-  const [, list, index = '', ...below] = pointer.split('/')
-  const lists = new Map([
-    ['pods', pods],
-    ['manifests', joining],
-  ])
-  const source = (lists.get(list ?? '') ?? parts)[Number(index)]
+/** Pointers of the reader begin at its request: /snapshot/0/..., /pods/0/... or at what manifests bring. */
+function describeIssue(issue: Issue, { parts, pods, manifests }: Read): string {
+  const place = manifests.describe(issue.pointer)
+  if (place !== null) return `${place}: ${issue.message}`
+  const [, list, index = '', ...below] = issue.pointer.split('/')
+  const source = (list === 'pods' ? pods : parts)[Number(index)]
   if (source === undefined) return issue.message
   return `${namePlace(source, below.map((part) => `/${part}`).join(''))}: ${issue.message}`
 }

@@ -10,7 +10,7 @@ import { expandFiles } from './expand-files.ts'
 import { findObjects } from './find-objects.ts'
 import type { KubectlOptions } from './kubectl.ts'
 import { LIVE_OPTIONS, readLive } from './live-arguments.ts'
-import { chooseProfile, describeIssue } from './prepare-run.ts'
+import { chooseProfile } from './prepare-run.ts'
 import { type Files, readFiles } from './read-files.ts'
 import { STDIN } from './read-input.ts'
 import { type Sourced, snapshotOf } from './sources.ts'
@@ -96,27 +96,23 @@ function explainFrom(given: WhyArguments, files: Files): Result<Explanation, rea
   if (!scheduler.ok) return scheduler
   const expanded = expandFiles(files.pods, files.snapshot)
   if (!expanded.ok) return expanded
-  const { pods, ...manifests } = expanded.value
+  const { pods, manifests, describe } = expanded.value
   const pod = findPod(given.pod, pods, files)
   if (!pod.ok) return pod
   const request = ExplanationRequest.parse({
     snapshot: snapshotOf(files.snapshot),
     pod: pod.value,
+    manifests,
     node: given.node,
     profile: given.profile,
     config: files.config?.value,
     options: { absentKinds: given.absentKinds },
   })
   const nodesMax = Number.POSITIVE_INFINITY
-  const explanation = explain(request, { digest: files.digest, nodesMax, manifests })
+  const explanation = explain(request, { digest: files.digest, nodesMax, podsMax: nodesMax })
   if (explanation.ok) return explanation
-  const { joining } = manifests
   return err(
-    explanation.error.map((issue) =>
-      issue.pointer.startsWith('/manifests/')
-        ? describeIssue(issue, { parts: [], pods: [], joining })
-        : `${issue.pointer}: ${issue.message}`,
-    ),
+    explanation.error.map(({ pointer, message }) => `${describe(pointer) ?? pointer}: ${message}`),
   )
 }
 

@@ -139,7 +139,7 @@ function kindOfKey({ kind }: ObjectKey, path: JsonPath, issues: Issues): Snapsho
 }
 
 /** What tells the objects of a snapshot apart. */
-function keyOfName(
+export function keyOfName(
   kind: SnapshotResource,
   { namespace, name }: Pick<ObjectKey, 'namespace' | 'name'>,
 ): string {

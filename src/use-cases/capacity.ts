@@ -9,7 +9,7 @@ import type { Gap } from '../scheduler/framework/gap.ts'
 import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
-import { type Issue, ROOT } from '../snapshot/json/json-path.ts'
+import { type Issue, type JsonPath, ROOT } from '../snapshot/json/json-path.ts'
 import { nameOf } from '../snapshot/json/raw-object.ts'
 import type { NotEvaluated } from '../snapshot/not-evaluated.ts'
 import type { Pod } from '../snapshot/pods/pod.ts'
@@ -25,6 +25,7 @@ import { CPU, EPHEMERAL_STORAGE, MEMORY } from '../snapshot/resources/resource-n
 import { decisionId } from './decision-answer.ts'
 import { describeInput } from './decision-input.ts'
 import { checkFindings, type FindingsLimits } from './findings-limit.ts'
+import { readMaterial } from './read-material.ts'
 import { cycleOptions } from './run.ts'
 import { withoutNode } from './without-node.ts'
 
@@ -33,6 +34,8 @@ export interface CapacityContext {
   readonly nodesMax: number
   /** Absent: as much as the process can do. */
   readonly limits?: FindingsLimits
+  /** Pods of a mix. */
+  readonly podsMax: number
 }
 
 /** How many more copies fit, what stops the next, and what it takes for more; see schemas/capacity-response.ts. */
@@ -84,26 +87,36 @@ const ADDED_NODES_MAX = 1000
 /** Answers how many more copies of a mix of pods the cluster takes; wrong requests are told with places. */
 export function capacity(
   request: CapacityRequest,
-  { digest, nodesMax, limits }: CapacityContext,
+  { digest, nodesMax, podsMax, limits }: CapacityContext,
 ): Result<Capacity, readonly Issue[]> {
-  const { options, max, wanted, templates } = request
+  const { options, max, wanted, templates, snapshot, manifests, mix } = request
+  const { validate } = options
+  const given = { pods: mix.map(({ pod }) => pod), podAt: podOfMix }
+  const material = readMaterial({ snapshot, ...given, manifests, validate, podsMax })
+  if (!material.ok) return material
+  const { place, warnings } = material.value
+  const daemon = material.value.pods.find(({ isDaemon }) => isDaemon)
+  if (daemon !== undefined) return err([noCopies(daemon.path)])
   const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
   if (!profile.ok) return err(profile.error)
   const scheduler = profile.value
-  const { accounting, notices, notEvaluated } = scheduler
+  const { accounting, notices } = scheduler
+  const notEvaluated = [...scheduler.notEvaluated, ...material.value.notEvaluated]
   const { absentKinds, defaulting } = options
   const read = { accounting, absentKinds, defaulting, nodesMax }
   const wrong = templateIssues(templates, read)
-  const filler = new ClusterFiller(request, scheduler, read)
-  const found = filler.read()
-  if (!found.ok) return err([...found.error.map(placeInMix), ...wrong])
+  const filler = new ClusterFiller(request, scheduler)
+  const pods = material.value.pods.map(({ pod }, index) => unplaced(pod as JsonObject, index)) // as the schema says
+  const found = readEditableCluster({ snapshot, pods, patch: material.value.patch }, read)
+  if (!found.ok) return err([...found.error.map(place), ...wrong])
   if (wrong.length > 0) return err(wrong)
   const asked = { ...found.value, scheduler, explain: 'summary' } as const
-  const tooExpensive = checkFindings(asked, limits, (index) => `/mix/${index}/pod`)
-  if (tooExpensive !== null) return err([tooExpensive])
-  const { cluster, pods } = found.value
-  const finishInput = describeInput({ digest, cluster, pods, notEvaluated, notices })
-  const before = freeAmounts(cluster, namesAskedFor(pods.map(({ pod }) => pod)))
+  const tooExpensive = checkFindings(asked, limits)
+  if (tooExpensive !== null) return err([place(tooExpensive)])
+  const { cluster, pods: toPlace } = found.value
+  const about = { notEvaluated, notices, warnings }
+  const finishInput = describeInput({ digest, cluster, pods: toPlace, ...about })
+  const before = freeAmounts(cluster, namesAskedFor(toPlace.map(({ pod }) => pod)))
   const empty = cluster.savepoint()
   const filled = filler.fill(found.value, max)
   const capacityOfCluster = {
@@ -159,20 +172,12 @@ function templateIssues(templates: CapacityRequest['templates'], options: ReadOp
 class ClusterFiller {
   private readonly request: CapacityRequest
   private readonly scheduler: ResolvedProfile
-  private readonly options: ReadOptions
   /** By what is meant: what was missed on clusters with more nodes. */
   private readonly missed = new Map<string, NotEvaluated>()
 
-  constructor(request: CapacityRequest, scheduler: ResolvedProfile, options: ReadOptions) {
+  constructor(request: CapacityRequest, scheduler: ResolvedProfile) {
     this.request = request
     this.scheduler = scheduler
-    this.options = options
-  }
-
-  read(): Result<EditableCluster, readonly Issue[]> {
-    const { snapshot, mix } = this.request
-    const pods = mix.map(({ pod }, index) => unplaced(pod as JsonObject, index)) // as the schema says
-    return readEditableCluster({ snapshot, pods }, this.options)
   }
 
   fill({ cluster, pods }: EditableCluster, max: number): Filled {
@@ -264,12 +269,16 @@ function copyOf(pod: Pod, index: number): Pod {
   return { ...pod, name: `${pod.name}-${index}`, index: pod.index + index }
 }
 
-/** The reader knows the pods of a mix as /pods/N. */
-function placeInMix({ pointer, ...issue }: Issue): Issue {
-  return { ...issue, pointer: pointer.replace(/^\/pods\/(\d+)/, '/mix/$1/pod') }
+function podOfMix(index: number): JsonPath {
+  return ROOT.at('mix').at(index).at('pod')
 }
 
-/** And the nodes of templates as /snapshot/nodes/N. */
+function noCopies(path: JsonPath): Issue {
+  const message = 'a DaemonSet has one pod on a node, and no copies'
+  return { pointer: path.pointer, code: 'not-a-request', message }
+}
+
+/** The reader knows the nodes of templates as /snapshot/nodes/N. */
 function placeInTemplates({ pointer, ...issue }: Issue): Issue {
   return { ...issue, pointer: pointer.replace(/^\/snapshot\/nodes\/(\d+)/, '/templates/$1/node') }
 }

@@ -4,7 +4,7 @@ import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import { type Issue, type JsonPath, ROOT } from '../snapshot/json/json-path.ts'
 import { readCluster } from '../snapshot/read.ts'
 import { checkFindings, type FindingsLimits } from './findings-limit.ts'
-import { checkPodCount } from './pod-limit.ts'
+import { podsAt, readMaterial } from './read-material.ts'
 import { type Run, startRun } from './run.ts'
 
 export interface CompareContext {
@@ -23,8 +23,6 @@ export function startComparison(
   request: ComparisonRequest,
   context: CompareContext,
 ): Result<{ readonly a: Run; readonly b: Run }, readonly Issue[]> {
-  const tooMany = checkPodCount(request.pods.length, context.podsMax)
-  if (tooMany !== null) return err([tooMany])
   const start = (side: ComparisonSide, name: string) =>
     startSide(request, side, ROOT.at(name), context)
   const [a, b] = [start(request.a, 'a'), start(request.b, 'b')]
@@ -35,26 +33,31 @@ export function startComparison(
 }
 
 function startSide(
-  { snapshot, pods, options }: ComparisonRequest,
+  { snapshot, pods = [], manifests, options }: ComparisonRequest,
   { profile, config, patch }: ComparisonSide,
   path: JsonPath,
-  { digest, nodesMax, limits }: CompareContext,
+  { digest, nodesMax, podsMax, limits }: CompareContext,
 ): Result<Run, readonly Issue[]> {
-  const { only, fixes, defaulting, absentKinds } = options
+  const { only, fixes, defaulting, absentKinds, validate } = options
   const found = resolveProfile({ profile, config, only, fixes, path })
   if (!found.ok) return err(found.error)
   const scheduler = found.value
   const { accounting } = scheduler
   const changes = patch === undefined ? undefined : { ...patch, path: path.at('patch') }
+  const given = { snapshot, pods, podAt: podsAt, manifests }
+  const material = readMaterial({ ...given, patch: changes, validate, podsMax })
+  if (!material.ok) return material
+  const { place, warnings } = material.value
   const read = readCluster(
-    { snapshot, pods, patch: changes },
+    { ...material.value, snapshot, pods: material.value.pods.map(({ pod }) => pod) },
     { accounting, absentKinds, defaulting, nodesMax },
   )
-  if (!read.ok) return err(read.error)
+  if (!read.ok) return err(read.error.map(place))
   const { cluster, pods: toDecide } = read.value
   const asked = { cluster, pods: toDecide, scheduler, explain: options.explain }
-  const tooExpensive = checkFindings(asked, limits, (index) => `/pods/${index}`)
-  if (tooExpensive !== null) return err([tooExpensive])
-  const keptClasses = null
-  return ok(startRun({ digest, scheduler, cluster, pods: toDecide, options, keptClasses }))
+  const tooExpensive = checkFindings(asked, limits)
+  if (tooExpensive !== null) return err([place(tooExpensive)])
+  const notEvaluated = [...scheduler.notEvaluated, ...material.value.notEvaluated]
+  const question = { digest, scheduler: { ...scheduler, notEvaluated }, cluster, pods: toDecide }
+  return ok(startRun({ ...question, options, keptClasses: null, warnings }))
 }

@@ -8,13 +8,12 @@ import { inQueueOrder } from '../scheduler/around/in-queue-order.ts'
 import { queueRules } from '../scheduler/around/queue-rules.ts'
 import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { JsonObject } from '../snapshot/json/fields.ts'
-import { type Issue, Issues } from '../snapshot/json/json-path.ts'
+import type { Issue } from '../snapshot/json/json-path.ts'
 import type { NotEvaluated } from '../snapshot/not-evaluated.ts'
 import { checkFindings, type FindingsLimits } from './findings-limit.ts'
-import { checkPodCount } from './pod-limit.ts'
 import { readFeedback } from './read-feedback.ts'
 import { readGroups } from './read-groups.ts'
-import { type Manifests, placeInManifests, readManifests } from './read-manifests.ts'
+import { podAt, podsAt, readMaterial } from './read-material.ts'
 import { type NamedSnapshot, readOrBorrow } from './read-or-borrow.ts'
 import { type Run, startRun } from './run.ts'
 
@@ -51,26 +50,23 @@ export function startDecisions(
   context: DecideContext,
 ): Result<Run, readonly Issue[]> {
   const { digest, nodesMax, podsMax } = context
-  const given = request.pods ?? (request.pod === undefined ? [] : [request.pod])
-  const tooMany = checkPodCount(given.length, podsMax)
-  if (tooMany !== null) return err([tooMany])
-  const issues = new Issues()
-  const manifests = readManifests(
-    request.manifests ?? [],
-    { snapshot: request.snapshot, podsMax: podsMax - given.length },
-    issues,
-  )
-  if (issues.any) return err(issues.list)
+  const { snapshot, options, manifests } = request
+  const { validate } = options
+  const given =
+    request.pod === undefined
+      ? { pods: request.pods ?? [], podAt: podsAt }
+      : { pods: [request.pod], podAt }
+  const material = readMaterial({ snapshot, ...given, manifests, validate, podsMax })
+  if (!material.ok) return material
+  const { place, patch, warnings } = material.value
+  const objects = material.value.pods.map(({ pod }) => pod)
   const feedback = readFeedback(request)
   if (!feedback.ok) return feedback
-  const { options } = request
   const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
   if (!profile.ok) return err(profile.error)
   if (options.gangs && profile.value.name !== GANG_PROFILE) {
     return err([gangsNeed(profile.value.name)])
   }
-  const objects = [...given, ...manifests.pods.map(({ pod }) => pod)]
-  const { snapshot } = request
   const readOptions = {
     accounting: profile.value.accounting,
     absentKinds: options.absentKinds,
@@ -79,14 +75,12 @@ export function startDecisions(
     storedPriorityClasses: context.priorityClasses,
     lacksStoredClasses: context.lacksStoredClasses ?? false,
   }
-  const asRead = { snapshot, pods: objects, patch: manifests.patch }
-  const read = readOrBorrow(asRead, readOptions, context.named ?? null)
-  const place = placing(request, manifests, given.length)
-  if (!read.ok) return err(read.error.map((issue) => ({ ...issue, pointer: place(issue.pointer) })))
+  const read = readOrBorrow({ snapshot, pods: objects, patch }, readOptions, context.named ?? null)
+  if (!read.ok) return err(read.error.map(place))
   const notEvaluated = [
     ...profile.value.notEvaluated,
     ...context.notEvaluated,
-    ...manifests.notEvaluated,
+    ...material.value.notEvaluated,
   ]
   const scheduler = { ...profile.value, notEvaluated }
   const { cluster, giveBack } = read.value
@@ -95,14 +89,14 @@ export function startDecisions(
     options.order === 'queue'
       ? inQueueOrder(cluster, read.value.pods, objects, rules)
       : read.value.pods
-  const asked = { cluster, pods, scheduler, explain: options.explain }
-  const tooExpensive = checkFindings(asked, context.limits, (index) => place(`/pods/${index}`))
-  if (tooExpensive !== null) return err([tooExpensive])
+  const asked = { cluster, pods: read.value.pods, scheduler, explain: options.explain }
+  const tooExpensive = checkFindings(asked, context.limits)
+  if (tooExpensive !== null) return err([place(tooExpensive)])
   const groups = readGroups(request, objects, read.value.pods)
   if (!groups.ok) return groups
   const { keptClasses } = context
   const together = { gangs: options.gangs, searched: groups.value }
-  const question = { digest, scheduler, cluster, pods, options, keptClasses, ...together }
+  const question = { digest, scheduler, cluster, pods, options, keptClasses, warnings, ...together }
   if (feedback.value === null) return ok({ ...startRun(question), giveBack })
   const { nowMs, feedback: told } = feedback.value
   const { rowOf } = cluster.nodes
@@ -110,14 +104,6 @@ export function startDecisions(
   const profiles = withCircuitBreaker(scheduler.profiles, breaker)
   const run = startRun({ ...question, scheduler: { ...scheduler, profiles } })
   return ok({ ...run, giveBack, circuitBreaker: viewCircuits(breaker, rowOf) })
-}
-
-/** The reader knows all pods by their number: where each is in the request. */
-function placing({ pods }: DecisionRequest, manifests: Manifests, podsBefore: number) {
-  return (pointer: string): string => {
-    const placed = placeInManifests(pointer, manifests, podsBefore)
-    return pods === undefined ? placed.replace(/^\/pods\/0(?=\/|$)/, '/pod') : placed
-  }
 }
 
 function gangsNeed(profile: string): Issue {

@@ -4,6 +4,7 @@ import type { Cluster } from '../snapshot/cluster.ts'
 import type { NotEvaluated } from '../snapshot/not-evaluated.ts'
 import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import { referTo } from '../snapshot/pods/pod-reference.ts'
+import type { Warning } from './field-check.ts'
 
 /** What an answer's `input` is made from. */
 export interface DecidedInput {
@@ -14,13 +15,16 @@ export interface DecidedInput {
   readonly notEvaluated: readonly NotEvaluated[]
   /** About the rules; complete when the last pod is decided. */
   readonly notices: Notices
+  /** About hand-written objects; absent unless they were asked for. */
+  readonly warnings?: readonly Warning[] | undefined
 }
 
 /**
  * Counts the cluster now, before any pod is placed; the function that comes back makes the `input`,
  * once the last pod is decided and so all is known that could not be evaluated.
  */
-export function describeInput({ digest, cluster, pods, notEvaluated, notices }: DecidedInput) {
+export function describeInput(input: DecidedInput) {
+  const { digest, cluster, pods, notEvaluated, notices, warnings } = input
   const priorityClasses = viewPriorities(cluster)
   const running = cluster.pods.podCount.reduce((sum, count) => sum + count, 0)
   return () => ({
@@ -30,6 +34,7 @@ export function describeInput({ digest, cluster, pods, notEvaluated, notices }: 
     notEvaluated: [...notEvaluated, ...cluster.notEvaluated()],
     defaulted: pods.flatMap(describeDefaults),
     notices: notices.list,
+    ...(warnings !== undefined && { warnings }),
     priorityClasses,
   })
 }

@@ -14,7 +14,7 @@ import { decisionId } from './decision-answer.ts'
 import { describeInput } from './decision-input.ts'
 import { findHelp, type Help, podsOn } from './find-help.ts'
 import { checkFindings, type FindingsLimits } from './findings-limit.ts'
-import type { Manifests } from './read-manifests.ts'
+import { podAt, readMaterial } from './read-material.ts'
 import { cycleOptions } from './run.ts'
 import { ChangeTrials } from './try-changes.ts'
 import { withoutNode } from './without-node.ts'
@@ -24,8 +24,8 @@ export interface ExplainContext {
   readonly nodesMax: number
   /** Absent: as much as the process can do. */
   readonly limits?: FindingsLimits
-  /** Absent: nothing joins the snapshot. */
-  readonly manifests?: Pick<Manifests, 'patch' | 'notEvaluated'>
+  /** Pods of a request. */
+  readonly podsMax: number
 }
 
 /** Why a pod waits and what would help, or why it goes where it goes; see schemas/explanation-response.ts. */
@@ -47,33 +47,36 @@ const RUNNERS_UP_MAX = 5
 /** Explains one pod; what is wrong with the request is told with its place. */
 export function explain(
   request: ExplanationRequest,
-  { digest, nodesMax, limits, manifests }: ExplainContext,
+  { digest, nodesMax, podsMax, limits }: ExplainContext,
 ): Result<Explanation, readonly Issue[]> {
-  const { options, snapshot } = request
-  const pod = withoutNode(request.pod as JsonObject) // the schema has seen that it is an object
+  const { options, snapshot, manifests } = request
+  const { validate } = options
+  const given = request.pod === undefined ? [] : [request.pod]
+  const material = readMaterial({ snapshot, pods: given, podAt, manifests, validate, podsMax })
+  if (!material.ok) return material
+  const { patch, place, warnings } = material.value
+  const [explained] = material.value.pods
+  if (explained === undefined) return err([NO_POD])
+  // The schema has seen that a pod is an object, and manifests make nothing else.
+  const pod = withoutNode(explained.pod as JsonObject)
   const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
   if (!profile.ok) return err(profile.error)
   const scheduler = profile.value
   const { accounting, profiles, notices } = scheduler
   const { absentKinds, defaulting } = options
   const read = { accounting, absentKinds, defaulting, nodesMax }
-  const patch = manifests?.patch
-  const found = readCluster({ snapshot, pod, patch }, read)
-  if (!found.ok) return err(found.error)
+  const found = readCluster({ snapshot, pods: [pod], patch }, read)
+  if (!found.ok) return err(found.error.map(place))
   const { cluster, pods } = found.value
   const [first] = pods
-  if (first === undefined) return err([{ pointer: '/pod', code: 'not-a-request', message: NO_POD }])
-  const tooExpensive = checkFindings(
-    { ...found.value, scheduler, explain: 'summary' },
-    limits,
-    () => '/pod',
-  )
-  if (tooExpensive !== null) return err([tooExpensive])
+  if (first === undefined) throw new Error('a pod that was read without an issue is among the pods')
+  const tooExpensive = checkFindings({ ...found.value, scheduler, explain: 'summary' }, limits)
+  if (tooExpensive !== null) return err([place(tooExpensive)])
   const asked = request.node ?? null
   if (asked !== null && !cluster.nodes.rowOf.has(asked)) return err([noNode(asked)])
 
-  const notEvaluated = [...scheduler.notEvaluated, ...(manifests?.notEvaluated ?? [])]
-  const finishInput = describeInput({ digest, cluster, pods, notEvaluated, notices })
+  const notEvaluated = [...scheduler.notEvaluated, ...material.value.notEvaluated]
+  const finishInput = describeInput({ digest, cluster, pods, notEvaluated, notices, warnings })
   const cycle = cycleOptions(options)
   const decision = new SchedulingCycle(cluster, profiles, cycle).decide(first.pod)
   const { filter } = decision
@@ -105,7 +108,11 @@ export function explain(
   })
 }
 
-const NO_POD = 'the pod could not be read'
+const NO_POD: Issue = {
+  pointer: '/manifests',
+  code: 'not-a-request',
+  message: 'nothing in them makes pods',
+}
 
 function noNode(name: string): Issue {
   const message = `the snapshot has no node ${JSON.stringify(name)}`

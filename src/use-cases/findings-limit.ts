@@ -29,7 +29,6 @@ const TOLD_PER_MS = 1000
 export function checkFindings(
   { cluster, pods, scheduler, explain }: Asked,
   limits: FindingsLimits | undefined,
-  pointerOf: (index: number) => string,
 ): Issue | null {
   if (limits === undefined) return null
   const { findings: findingsMax, workMs } = limits
@@ -40,7 +39,7 @@ export function checkFindings(
     if (findings <= findingsMax) continue
     const what = `${perNode} filters, scores, terms and constraints on ${nodeCount} nodes`
     const message = `${what} are ${findings} findings; at most ${findingsMax} are made for one pod`
-    return tooExpensive(pointerOf(index), message)
+    return tooExpensive(`/pods/${index}`, message)
   }
   const told = pods.length * nodeCount
   if (explain !== 'full' || told <= workMs * TOLD_PER_MS) return null

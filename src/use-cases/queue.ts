@@ -65,10 +65,9 @@ export function readQueue(
   const read = readCluster({ snapshot, pods: objects }, options)
   if (!read.ok) return err(read.error.map((issue) => inSnapshot(issue, sources)))
   const { cluster, pods } = read.value
-  const pointerOf = (index: number) => sources[index]?.path.pointer ?? ''
   const asked = { cluster, pods, scheduler, explain: 'summary' } as const
-  const tooExpensive = checkFindings(asked, limits, pointerOf)
-  if (tooExpensive !== null) return err([tooExpensive])
+  const tooExpensive = checkFindings(asked, limits)
+  if (tooExpensive !== null) return err([inSnapshot(tooExpensive, sources)])
   const unknown = unknownAttempts(request, objects)
   if (unknown.length > 0) return err(unknown)
   const rules = queueRules(scheduler.name, config)

@@ -3,16 +3,19 @@ import { drawnSuffix, listAt, objectAt } from '../controllers/workloads/pod-temp
 import { DEFAULT_NAMESPACE } from '../snapshot/api-defaults.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { type Issues, type JsonPath, ROOT } from '../snapshot/json/json-path.ts'
-import { nameOf, namespacedKey } from '../snapshot/json/raw-object.ts'
+import { nameOf, namespacedKey, namespaceOf } from '../snapshot/json/raw-object.ts'
 import type { NotEvaluated } from '../snapshot/not-evaluated.ts'
-import type { SnapshotPatch } from '../snapshot/patch.ts'
 import { ARRAY_OF_KIND } from '../snapshot/snapshot-resources.ts'
 import { daemonPods } from './daemon-pods.ts'
-import { NodesAndClaims } from './nodes-and-claims.ts'
+import type { FieldCheck } from './field-check.ts'
+import type { EditedObjects } from './what-if/edited-objects.ts'
 
 export interface ManifestContext {
-  readonly snapshot: unknown
+  /** What is no pod joins them. */
+  readonly objects: EditedObjects
   readonly podsMax: number
+  /** What is said of the fields of each object. */
+  readonly fields: FieldCheck
 }
 
 /** A pod that a manifest stands for. */
@@ -22,15 +25,13 @@ export interface ManifestPod {
   readonly path: JsonPath
   /** Pointer to the pod or its template in the manifest. */
   readonly template: string
+  /** It stands for one pod on each node that it may run on. */
+  readonly isDaemon: boolean
 }
 
 /** What manifests come to. */
 export interface Manifests {
   readonly pods: readonly ManifestPod[]
-  /** Objects that join the snapshot; absent for none. */
-  readonly patch: SnapshotPatch | undefined
-  /** By their place in the patch. */
-  readonly joining: readonly JsonPath[]
   readonly notEvaluated: readonly NotEvaluated[]
 }
 
@@ -44,8 +45,8 @@ const TEMPLATE = '/spec/template'
 const PATH = ROOT.at('manifests')
 
 /**
- * The pods that manifests stand for, in order; all else joins the snapshot. What is wrong is told by
- * its place below `/manifests`.
+ * The pods that manifests stand for, in order; all else joins the objects of the snapshot. What is wrong
+ * is told by its place below `/manifests`.
  */
 export function readManifests(
   manifests: readonly unknown[],
@@ -57,37 +58,32 @@ export function readManifests(
   return reader.finish()
 }
 
-/** The reader of a cluster knows pods and objects of manifests by their number: where they are in the request. */
-export function placeInManifests(
-  pointer: string,
-  { pods, joining }: Manifests,
-  podsBefore: number,
-): string {
-  const [, list, index = '', rest = ''] = /^\/(pods|manifests\/put)\/(\d+)(.*)$/.exec(pointer) ?? []
-  if (list === 'pods') {
-    const made = pods[Number(index) - podsBefore]
-    return made === undefined ? pointer : `${made.path.pointer}${made.template}${rest}`
-  }
-  const path = list === undefined ? undefined : joining[Number(index)]
-  return path === undefined ? pointer : `${path.pointer}${rest}`
+/** The same with the pods of DaemonSets on the nodes as they are after all edits. */
+export function onNodes(
+  pods: readonly ManifestPod[],
+  nodes: () => readonly JsonObject[],
+): readonly ManifestPod[] {
+  const daemons = pods.filter(({ isDaemon }) => isDaemon).map(({ pod }) => pod)
+  if (daemons.length === 0) return pods
+  const made = new Map(daemonPods(daemons, nodes()).map((some, index) => [daemons[index], some]))
+  return pods.flatMap((one) =>
+    one.isDaemon ? (made.get(one.pod) ?? []).map((pod) => ({ ...one, pod })) : [one],
+  )
 }
-
-/** A DaemonSet's pods can be told only once all nodes are known. */
-type Made = ManifestPod & { readonly isDaemon: boolean }
 
 class ManifestReader {
   private readonly issues: Issues
   private readonly podsMax: number
-  private readonly snapshot: NodesAndClaims
-  private readonly made: Made[] = []
-  private readonly put: JsonObject[] = []
-  private readonly joining: JsonPath[] = []
+  private readonly objects: EditedObjects
+  private readonly fields: FieldCheck
+  private readonly pods: ManifestPod[] = []
   private readonly notEvaluated: NotEvaluated[] = []
 
-  constructor({ snapshot, podsMax }: ManifestContext, issues: Issues) {
+  constructor({ objects, podsMax, fields }: ManifestContext, issues: Issues) {
     this.issues = issues
     this.podsMax = podsMax
-    this.snapshot = new NodesAndClaims(snapshot)
+    this.fields = fields
+    this.objects = objects
   }
 
   add(value: unknown, path: JsonPath): void {
@@ -96,6 +92,7 @@ class ManifestReader {
     if (typeof kind !== 'string') return this.refuse(path.at('kind'), 'a manifest has a kind')
     if (kind.endsWith('List') && Array.isArray(value['items']))
       return this.addList(value, kind, path)
+    this.fields.check(value, path)
     const object = withName(value)
     if (nameOf(object) === '') {
       return this.refuse(path.at('metadata').at('name'), 'the object has no name')
@@ -103,27 +100,22 @@ class ManifestReader {
     const expansion = expandManifest(object, path, this.issues, { podsMax: this.podsMax })
     if (expansion === null) return this.addOther(object, kind, path)
     const template = TEMPLATES.get(kind) ?? TEMPLATE
-    for (const pod of expansion.pods) this.made.push({ pod, path, template, isDaemon: false })
+    for (const pod of expansion.pods) this.pods.push({ pod, path, template, isDaemon: false })
     if (expansion.daemon !== null) {
-      this.made.push({ pod: expansion.daemon, path, template, isDaemon: true })
+      this.pods.push({ pod: expansion.daemon, path, template, isDaemon: true })
     }
     for (const claim of expansion.claims) {
-      if (!this.snapshot.hasClaim(namespacedKey(claim))) this.join(claim, path)
+      const name = { namespace: namespaceOf(claim), name: nameOf(claim) }
+      if (this.objects.find('persistentVolumeClaims', name) === null) this.join(claim, path)
     }
     const [first] = expansion.pods
     if (kind === 'Deployment' && first !== undefined) this.join(replicaSetOf(object, first), path)
-    else if (kind !== 'Pod' && ARRAY_OF_KIND.has(kind)) this.join(object, path)
+    else if (kind !== 'Pod') this.join(object, path)
   }
 
   finish(): Manifests {
-    const pods = this.withDaemons()
-    if (pods.length > this.podsMax) {
-      const message = `${pods.length} pods to decide; at most ${this.podsMax} are in one request`
-      this.issues.add(PATH, 'too-many', message)
-    }
-    const { joining, notEvaluated, put } = this
-    const patch = put.length === 0 ? undefined : { path: PATH, put }
-    return { pods, patch, joining, notEvaluated }
+    const { pods, notEvaluated } = this
+    return { pods, notEvaluated }
   }
 
   /** The items of a PodList and the like need not name their kind. */
@@ -150,19 +142,14 @@ class ManifestReader {
     })
   }
 
+  /** Kinds that no snapshot has say nothing of the cluster. */
   private join(object: JsonObject, path: JsonPath): void {
-    this.put.push(object)
-    this.joining.push(path)
-  }
-
-  private withDaemons(): ManifestPod[] {
-    const daemons = this.made.filter(({ isDaemon }) => isDaemon).map(({ pod }) => pod)
-    if (daemons.length === 0) return this.made
-    const nodes = [...this.snapshot.nodes, ...this.put.filter(({ kind }) => kind === 'Node')]
-    const podsOf = new Map(daemonPods(daemons, nodes).map((pods, index) => [daemons[index], pods]))
-    return this.made.flatMap(({ isDaemon, ...one }) =>
-      isDaemon ? (podsOf.get(one.pod) ?? []).map((pod) => ({ ...one, pod })) : [one],
-    )
+    const kind = ARRAY_OF_KIND.get(String(object['kind']))
+    if (kind === undefined) return
+    if (this.objects.isEdited(kind, object)) {
+      return this.issues.add(path, 'duplicate-object', 'another manifest is of the same object')
+    }
+    this.objects.put(kind, object, path)
   }
 
   private refuse(path: JsonPath, message: string): void {

@@ -14,6 +14,12 @@ type DecodedAs<Type> =
   | { readonly ok: true; readonly value: Type; readonly strict: readonly StrictFault[] }
   | { readonly ok: false; readonly fault: Fault }
 
+export interface FieldFaults {
+  readonly strict: readonly StrictFault[]
+  /** The first wrong type. */
+  readonly fault: Fault | null
+}
+
 /** sigs.k8s.io/json reports no more. */
 const STRICT_FAULTS_MAX = 100
 /** Objects, entries of maps and unknown fields of one pod; real ones have some hundred. */
@@ -27,6 +33,11 @@ const INT64_MIN = -(2n ** 63n)
 export function decodeStruct(text: string, name: StructName): Decoded {
   const decoded = new Decoder(text, false).decode(fieldType(name), zeroStruct(name))
   return decoded.ok ? { ...decoded, value: decoded.value as StructValue } : decoded // as it was given
+}
+
+/** What is wrong with the fields of a struct of the tables, whatever else is. */
+export function decodeFields(text: string, name: string): FieldFaults {
+  return new Decoder(text, false).check(fieldType(name), zeroStruct(name))
 }
 
 /** Decodes as encoding/json itself does, to which "KEY" is as good as "Key". */
@@ -61,6 +72,11 @@ class Decoder {
     const value = this.value(type, into)
     if (this.fault !== null) return { ok: false, fault: this.fault }
     return { ok: true, value, strict: this.strict }
+  }
+
+  check(type: FieldType, into: Value): FieldFaults {
+    this.value(type, into)
+    return { strict: this.strict, fault: this.fault }
   }
 
   /** Decodes the next value into what is there already, and gives what is there now. */
@@ -177,7 +193,7 @@ class Decoder {
   /** Counts one part more. */
   private isTooMuch(): boolean {
     if (++this.partCount <= PARTS_MAX) return false
-    const message = `the pod has more than ${PARTS_MAX} parts`
+    const message = `the object has more than ${PARTS_MAX} parts`
     this.fault = { message, path: [...this.path], beyond: 'too-many' }
     this.isOver = true
     return true

@@ -1,14 +1,21 @@
 import type { Quantity } from '../quantity/quantity.ts'
 import { AFFINITY_TYPES } from './affinity.ts'
+import { APPS_TYPES } from './apps.ts'
+import { BATCH_TYPES } from './batch.ts'
+import { CLAIM_AND_CLASS_TYPES } from './claim-and-class.ts'
 import { CONTAINER_TYPES } from './container.ts'
 import { type FieldType, fieldType } from './field.ts'
 import { KIND_AND_VERSION, KIND_AND_VERSION_FIELDS } from './kind-and-version.ts'
+import { NODE_TYPES } from './node.ts'
 import { OBJECT_META_TYPES } from './object-meta.ts'
 import { POD_TYPES } from './pod.ts'
 import { POD_STATUS_TYPES } from './pod-status.ts'
+import { POLICY_TYPES } from './policy.ts'
 import { PROBE_TYPES } from './probe.ts'
 import { PROJECTED_VOLUME_TYPES } from './projected-volume.ts'
+import { REPLICATION_CONTROLLER_TYPES } from './replication-controller.ts'
 import { SECURITY_CONTEXT_TYPES } from './security-context.ts'
+import { SERVICE_TYPES } from './service.ts'
 import { VOLUME_TYPES } from './volume.ts'
 import { VOLUME_CLAIM_TYPES } from './volume-claim.ts'
 
@@ -89,6 +96,14 @@ const TABLES: Tables & Record<string, Record<string, string>> = {
   ...PROJECTED_VOLUME_TYPES,
   ...VOLUME_CLAIM_TYPES,
   ...VOLUME_TYPES,
+  // Nothing is read of these but their fields.
+  ...APPS_TYPES,
+  ...BATCH_TYPES,
+  ...CLAIM_AND_CLASS_TYPES,
+  ...NODE_TYPES,
+  ...POLICY_TYPES,
+  ...REPLICATION_CONTROLLER_TYPES,
+  ...SERVICE_TYPES,
 }
 
 const fieldsOfStruct = new Map<string, ReadonlyMap<string, FieldType>>()

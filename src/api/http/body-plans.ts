@@ -3,13 +3,13 @@ import type { BodyPlan, BodyShape } from '../../snapshot/bytes/body-shape.ts'
 /** Where Kubernetes objects are in the bodies of the API; the schemas say what else is in them. */
 
 const snapshot: BodyShape = { kind: 'snapshot' }
-const pods: BodyShape = { kind: 'objects', resource: 'pods' }
+const pods: BodyShape = { kind: 'objects' }
 
 function members(shapes: Readonly<Record<string, BodyShape>>): BodyShape {
   return { kind: 'members', members: shapes }
 }
 
-const object: BodyShape = { kind: 'object', resource: 'pods' }
+const object: BodyShape = { kind: 'object' }
 const values: BodyShape = { kind: 'values' }
 
 export const SETTINGS_BODY: BodyPlan = { shape: { kind: 'settings' }, keeps: 'everything' }
@@ -22,7 +22,7 @@ export const USUAL_BODY: BodyPlan = {
 
 /** The pods of a mix and the nodes of templates are read with what they come in. */
 export const CAPACITY_BODY: BodyPlan = {
-  shape: members({ snapshot, mix: values, templates: values }),
+  shape: members({ snapshot, mix: values, manifests: values, templates: values }),
   keeps: 'what scheduling reads',
 }
 
@@ -44,7 +44,7 @@ export const SIMULATION_BODY: BodyPlan = {
 }
 
 export const EXPLANATION_BODY: BodyPlan = {
-  shape: members({ snapshot, pod: object }),
+  shape: members({ snapshot, pod: object, manifests: values }),
   keeps: 'what scheduling reads',
 }
 
@@ -93,6 +93,6 @@ export const SNAPSHOT_PATCH_BODY: BodyPlan = {
 const side = members({ patch: members({ put: snapshot }) })
 
 export const COMPARISON_BODY: BodyPlan = {
-  shape: members({ snapshot, pods, a: side, b: side }),
+  shape: members({ snapshot, pods, manifests: values, a: side, b: side }),
   keeps: 'what scheduling reads',
 }

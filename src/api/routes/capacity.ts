@@ -14,7 +14,8 @@ export const capacity = new Hono<AppEnv>().post('/', async (c) => {
   if (!request.ok) return problem(c, request.error)
   const { value, digest } = request.value
   const { limits } = c.get('platform')
-  const found = findCapacity(value, { digest, nodesMax: limits.nodes, limits })
+  const { nodes: nodesMax, pods: podsMax } = limits
+  const found = findCapacity(value, { digest, nodesMax, podsMax, limits })
   if (!found.ok) return problem(c, faultOf(found.error))
   return respondJson(c, found.value)
 })

@@ -14,7 +14,8 @@ export const explanations = new Hono<AppEnv>().post('/', async (c) => {
   if (!request.ok) return problem(c, request.error)
   const { value, digest } = request.value
   const { limits } = c.get('platform')
-  const explanation = explain(value, { digest, nodesMax: limits.nodes, limits })
+  const { nodes: nodesMax, pods: podsMax } = limits
+  const explanation = explain(value, { digest, nodesMax, podsMax, limits })
   if (!explanation.ok) return problem(c, faultOf(explanation.error))
   return respondJson(c, explanation.value)
 })

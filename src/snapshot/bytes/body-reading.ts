@@ -2,11 +2,9 @@ import { isObject, type JsonObject } from '../json/fields.ts'
 import { OPEN_BRACE, OPEN_BRACKET } from '../json/scan/layout.ts'
 import { JsonReader, type ReadFault, type Reading, Unreadable } from '../json/scan/reader.ts'
 import { RuleTable } from '../json/scan/rule-table.ts'
-import { projectJson } from '../json/scan/rules.ts'
 import type { Scanner } from '../json/scan/scanner.ts'
 import { ByteWindow } from '../json/scan/window.ts'
-import { RULES, ruleOf } from '../read-rules.ts'
-import type { SnapshotResource } from '../snapshot-resources.ts'
+import { RULES } from '../read-rules.ts'
 import type { BodyPlan, BodyShape, TextForm } from './body-shape.ts'
 import { ItemScanner } from './item-scanner.ts'
 import { firstLongArray } from './long-array.ts'
@@ -48,7 +46,6 @@ export class BodyReading {
   private readonly items: ItemScanner
   private readonly parts: SnapshotParts
   private readonly limits: BodyLimits
-  private readonly keepsAll: boolean
   private readonly reading: Reading<unknown>
   private readonly resumeBytesMin: number
   private outcome: { readonly value: unknown } | { readonly fault: ReadFault } | null = null
@@ -63,10 +60,11 @@ export class BodyReading {
     limits: BodyLimits,
     { form = 'value', resumeBytesMin = RESUME_BYTES_MIN }: ReadingOptions = {},
   ) {
-    this.keepsAll = keeps === 'everything'
     this.window = new ByteWindow(scanner, TABLE, limits.nesting)
     this.reader = new JsonReader(this.window)
-    this.items = new ItemScanner(this.window, TABLE, this.keepsAll, (bytes) => this.keep(bytes))
+    this.items = new ItemScanner(this.window, TABLE, keeps === 'everything', (bytes) =>
+      this.keep(bytes),
+    )
     this.parts = new SnapshotParts(this.reader, this.items, limits, (bytes) => this.keep(bytes))
     this.limits = limits
     this.resumeBytesMin = resumeBytesMin
@@ -169,9 +167,9 @@ export class BodyReading {
       case 'snapshot':
         return yield* this.parts.snapshot()
       case 'object':
-        return this.objectOf(shape.resource, yield* this.reader.value(this.limits.objectBytes))
+        return yield* this.reader.value(this.limits.objectBytes)
       case 'objects':
-        return first === OPEN_BRACKET ? yield* this.objects(shape.resource) : yield* this.settings()
+        return first === OPEN_BRACKET ? yield* this.objects() : yield* this.settings()
       case 'values':
         return first === OPEN_BRACKET ? yield* this.values() : yield* this.settings()
       case 'members':
@@ -195,7 +193,7 @@ export class BodyReading {
     return Object.fromEntries(members)
   }
 
-  private *objects(resource: SnapshotResource): Reading<unknown[]> {
+  private *objects(): Reading<unknown[]> {
     const { reader, window, limits } = this
     const values: unknown[] = []
     let count = 0
@@ -203,7 +201,7 @@ export class BodyReading {
       const end = window.scanner.skip(window.at)
       if (end >= 0 && ++count <= limits.pods) {
         this.keep(window.weightOf(window.at, end))
-        values.push(this.objectOf(resource, reader.parse(window.at, end)))
+        values.push(reader.parse(window.at, end))
       }
       return end
     }
@@ -228,10 +226,6 @@ export class BodyReading {
     }
     yield* reader.items(scan, nothing, limits.objectBytes)
     return values
-  }
-
-  private objectOf(resource: SnapshotResource, value: unknown): unknown {
-    return this.keepsAll ? value : projectJson(value, ruleOf(resource))
   }
 
   private *large(): Reading<unknown> {

@@ -1,14 +1,12 @@
-import type { SnapshotResource } from '../snapshot-resources.ts'
-
 /** Where Kubernetes objects are in a request; everything else in it is its settings. */
 export type BodyShape =
   | { readonly kind: 'settings' }
   /** A snapshot in any of its forms. */
   | { readonly kind: 'snapshot' }
-  /** One object, */
-  | { readonly kind: 'object'; readonly resource: SnapshotResource }
+  /** One object, whole: what is hand-written may be looked at for misspelt fields, */
+  | { readonly kind: 'object' }
   /** or an array of them: pods to decide. */
-  | { readonly kind: 'objects'; readonly resource: SnapshotResource }
+  | { readonly kind: 'objects' }
   /** Anything, as large as what is kept of a body may be. */
   | { readonly kind: 'large' }
   /** An array of other values that may be as large as objects. */
@@ -27,6 +25,6 @@ export type TextForm =
 
 export interface BodyPlan {
   readonly shape: BodyShape
-  /** Of Kubernetes objects only what scheduling reads, or everything. */
+  /** Of objects of a snapshot only what scheduling reads, or everything. */
   readonly keeps: 'what scheduling reads' | 'everything'
 }

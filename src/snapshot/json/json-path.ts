@@ -32,6 +32,7 @@ export interface Issue {
 
 export type IssueCode =
   | 'not-a-request'
+  | 'unknown-field'
   | 'invalid-quantity'
   | 'invalid-selector'
   | 'duplicate-object'

@@ -1,0 +1,115 @@
+/** Nodes, core/v1. See field.ts for how a field is written. */
+export const NODE_TYPES = {
+  Node: {
+    kind: 'TypeMeta>string',
+    apiVersion: 'TypeMeta>string',
+    metadata: 'ObjectMeta',
+    spec: 'NodeSpec',
+    status: 'NodeStatus',
+  },
+  NodeSpec: {
+    podCIDR: 'string',
+    podCIDRs: '[]string',
+    providerID: 'string',
+    unschedulable: 'bool',
+    taints: '[]Taint',
+    configSource: '*NodeConfigSource',
+    externalID: 'string',
+    podPreemptionPolicy: '*NodePodPreemptionPolicy',
+  },
+  Taint: {
+    key: 'string!',
+    value: 'string',
+    effect: 'string(v1.TaintEffect)!',
+    timeAdded: '*Time',
+  },
+  NodeConfigSource: {
+    configMap: '*ConfigMapNodeConfigSource',
+  },
+  ConfigMapNodeConfigSource: {
+    namespace: 'string!',
+    name: 'string!',
+    uid: 'string(types.UID)',
+    resourceVersion: 'string',
+    kubeletConfigKey: 'string!',
+  },
+  NodePodPreemptionPolicy: {
+    disableResizePreemption: '[]string',
+  },
+  NodeStatus: {
+    capacity: 'map(v1.ResourceList):Quantity',
+    allocatable: 'map(v1.ResourceList):Quantity',
+    phase: 'string(v1.NodePhase)',
+    conditions: '[]NodeCondition',
+    addresses: '[]NodeAddress',
+    daemonEndpoints: 'NodeDaemonEndpoints',
+    nodeInfo: 'NodeSystemInfo',
+    images: '[]ContainerImage',
+    volumesInUse: '[]string(v1.UniqueVolumeName)',
+    volumesAttached: '[]AttachedVolume',
+    config: '*NodeConfigStatus',
+    runtimeHandlers: '[]NodeRuntimeHandler',
+    features: '*NodeFeatures',
+    declaredFeatures: '[]string',
+  },
+  NodeCondition: {
+    type: 'string(v1.NodeConditionType)!',
+    status: 'string(v1.ConditionStatus)!',
+    lastHeartbeatTime: 'Time',
+    lastTransitionTime: 'Time',
+    reason: 'string',
+    message: 'string',
+  },
+  NodeAddress: {
+    type: 'string(v1.NodeAddressType)!',
+    address: 'string!',
+  },
+  NodeDaemonEndpoints: {
+    kubeletEndpoint: 'DaemonEndpoint',
+  },
+  DaemonEndpoint: {
+    Port: 'int32!',
+  },
+  NodeSystemInfo: {
+    machineID: 'string!',
+    systemUUID: 'string!',
+    bootID: 'string!',
+    kernelVersion: 'string!',
+    osImage: 'string!',
+    containerRuntimeVersion: 'string!',
+    kubeletVersion: 'string!',
+    kubeProxyVersion: 'string!',
+    operatingSystem: 'string!',
+    architecture: 'string!',
+    swap: '*NodeSwapStatus',
+    runningInUserNamespace: '*bool',
+  },
+  NodeSwapStatus: {
+    capacity: '*int64',
+  },
+  ContainerImage: {
+    names: '[]string!',
+    sizeBytes: 'int64',
+  },
+  AttachedVolume: {
+    name: 'string(v1.UniqueVolumeName)!',
+    devicePath: 'string!',
+  },
+  NodeConfigStatus: {
+    assigned: '*NodeConfigSource',
+    active: '*NodeConfigSource',
+    lastKnownGood: '*NodeConfigSource',
+    error: 'string',
+  },
+  NodeRuntimeHandler: {
+    name: 'string!',
+    features: '*NodeRuntimeHandlerFeatures',
+  },
+  NodeRuntimeHandlerFeatures: {
+    recursiveReadOnlyMounts: '*bool',
+    userNamespaces: '*bool',
+  },
+  NodeFeatures: {
+    supplementalGroupsPolicy: '*bool',
+  },
+} as const

@@ -1,0 +1,72 @@
+/** Services, core/v1. See field.ts for how a field is written. */
+export const SERVICE_TYPES = {
+  Service: {
+    kind: 'TypeMeta>string',
+    apiVersion: 'TypeMeta>string',
+    metadata: 'ObjectMeta',
+    spec: 'ServiceSpec',
+    status: 'ServiceStatus',
+  },
+  ServiceSpec: {
+    ports: '[]ServicePort',
+    selector: 'map:string',
+    clusterIP: 'string',
+    clusterIPs: '[]string',
+    type: 'string(v1.ServiceType)',
+    externalIPs: '[]string',
+    sessionAffinity: 'string(v1.ServiceAffinity)',
+    loadBalancerIP: 'string',
+    loadBalancerSourceRanges: '[]string',
+    externalName: 'string',
+    externalTrafficPolicy: 'string(v1.ServiceExternalTrafficPolicy)',
+    healthCheckNodePort: 'int32',
+    publishNotReadyAddresses: 'bool',
+    sessionAffinityConfig: '*SessionAffinityConfig',
+    ipFamilies: '[]string(v1.IPFamily)',
+    ipFamilyPolicy: '*string(v1.IPFamilyPolicy)',
+    allocateLoadBalancerNodePorts: '*bool',
+    loadBalancerClass: '*string',
+    internalTrafficPolicy: '*string(v1.ServiceInternalTrafficPolicy)',
+    trafficDistribution: '*string',
+  },
+  ServicePort: {
+    name: 'string',
+    protocol: 'string(v1.Protocol)',
+    appProtocol: '*string',
+    port: 'int32!',
+    targetPort: 'IntOrString',
+    nodePort: 'int32',
+  },
+  SessionAffinityConfig: {
+    clientIP: '*ClientIPConfig',
+  },
+  ClientIPConfig: {
+    timeoutSeconds: '*int32',
+  },
+  ServiceStatus: {
+    loadBalancer: 'LoadBalancerStatus',
+    conditions: '[]Condition',
+  },
+  LoadBalancerStatus: {
+    ingress: '[]LoadBalancerIngress',
+  },
+  LoadBalancerIngress: {
+    ip: 'string',
+    hostname: 'string',
+    ipMode: '*string(v1.LoadBalancerIPMode)',
+    ports: '[]PortStatus',
+  },
+  PortStatus: {
+    port: 'int32!',
+    protocol: 'string(v1.Protocol)!',
+    error: '*string',
+  },
+  Condition: {
+    type: 'string!',
+    status: 'string(v1.ConditionStatus)!',
+    observedGeneration: 'int64',
+    lastTransitionTime: 'Time!',
+    reason: 'string!',
+    message: 'string!',
+  },
+} as const

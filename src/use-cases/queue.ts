@@ -1,10 +1,10 @@
 import { JudgingOptions } from '../../schemas/decision-request.ts'
 import type { QueueRequest } from '../../schemas/queue-request.ts'
-import type { DecisionView } from '../explain/decision-view.ts'
 import { viewDecision } from '../explain/view-decision.ts'
 import { err, ok, type Result } from '../result.ts'
 import { type QueueRules, queueRules } from '../scheduler/around/queue-rules.ts'
 import { CLASSIC_EVENTS, hintsOf, type QueueingHint } from '../scheduler/around/queueing-hints.ts'
+import { rejectingPlugins } from '../scheduler/around/rejecting-plugins.ts'
 import {
   type QueueEntry,
   type ScheduleQueue,
@@ -180,8 +180,9 @@ function* tryAll({ scheduler, cluster, rules, queue, nowMs }: QueueQuestion) {
   const options = cycleOptions(JudgingOptions.parse({ preemption: false, now }))
   const cycle = new SchedulingCycle(cluster, scheduler.profiles, options)
   for (const entry of queue.unschedulable) {
-    const decision = viewDecision(cycle.decide(entry.pod), cluster.nodes, 'summary', nowMs)
-    const plugins = rejectingPlugins(decision)
+    const decided = cycle.decide(entry.pod)
+    const plugins = rejectingPlugins(decided)
+    const decision = viewDecision(decided, cluster.nodes, 'summary', nowMs)
     const flushMs =
       rules.flushMs === null || entry.sinceMs === null ? null : entry.sinceMs + rules.flushMs
     yield {
@@ -195,12 +196,6 @@ function* tryAll({ scheduler, cluster, rules, queue, nowMs }: QueueQuestion) {
       flushedAt: inText(flushMs),
     }
   }
-}
-
-function rejectingPlugins({ filter }: DecisionView): string[] {
-  if (filter === null || filter === undefined) return []
-  const whole = filter.preFilter === null ? [] : [filter.preFilter.plugin]
-  return [...new Set([...whole, ...filter.summary.map(({ plugin }) => plugin)])]
 }
 
 interface WakeView extends QueueingHint {

@@ -61,6 +61,34 @@ describe('POST /v1/simulations', () => {
     expect(answer.utilisation.cpu).toBeCloseTo(20 / 60)
   })
 
+  it.each([
+    {
+      why: 'that no node is its own by what leaves a node',
+      waiting: pod('waiting', '1', { spec: { nodeSelector: { disk: 'ssd' } } }),
+      attempts: 1,
+    },
+    { why: 'that lacks room by it', waiting: pod('waiting', '2'), attempts: 3 },
+  ])('tries no pod again $why: hints', async ({ waiting, attempts }) => {
+    const answer = await simulate({
+      snapshot: snapshotOf([node('n')]),
+      script: [create(0, waiting), create(1, pod('a'), 20), create(40, pod('b'), 20)],
+      until: 100,
+    })
+    expect(answer.pods.find(({ pod: one }) => one.name === 'waiting')).toMatchObject({
+      state: 'unschedulable',
+      attempts,
+    })
+  })
+
+  it('tries a pod that found no node at all by its back-off, as after an error', async () => {
+    const answer = await simulate({
+      snapshot: snapshotOf([]),
+      script: [create(0, pod('waiting')), { at: 3.5, addNodes: [node('n')] }],
+      until: 60,
+    })
+    expect(answer.pods).toMatchObject([{ state: 'running', attempts: 3, scheduledAt: 5 }])
+  })
+
   it('gives the queue out by priority, then time', async () => {
     const answer = await simulate({
       snapshot: snapshotOf([node('n')]),

@@ -18,6 +18,8 @@ export interface SimulatedPod {
   /** Failed attempts in a row. */
   failures: number
   attempts: number
+  /** The plugins that its last attempt failed on. */
+  rejectedBy: readonly string[]
   /** Its back-off was cut short, so that it comes after those whose turn it is. */
   isEarly: boolean
   /** There is an appointment at which it is tried again without any event. */

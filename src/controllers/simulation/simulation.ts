@@ -1,4 +1,6 @@
 import { backOffEnd, compareInQueue, type QueueRules } from '../../scheduler/around/queue-rules.ts'
+import { isWokenBy } from '../../scheduler/around/queueing-hints.ts'
+import { rejectingPlugins } from '../../scheduler/around/rejecting-plugins.ts'
 import type { Decision } from '../../scheduler/decision.ts'
 import type { Cluster } from '../../snapshot/cluster.ts'
 import { hasPodAffinityTerms } from '../../snapshot/pods/pod-signature.ts'
@@ -142,6 +144,7 @@ export class Simulation {
       node: '',
       failures: 0,
       attempts: 0,
+      rejectedBy: [],
       isEarly: false,
       isToBeFlushed: false,
       waitsSinceMs: nowMs,
@@ -184,20 +187,20 @@ export class Simulation {
         a.serial - b.serial,
     )
     /** Why pods of a kind fit nowhere, which more pods on the nodes do not change. */
-    const hopeless = new Map<number, string>()
+    const hopeless = new Map<number, SimulatedPod>()
     for (const one of active) {
       one.attempts++
       one.isEarly = false
       const known = hopeless.get(one.pod.signature.id)
       if (known !== undefined) {
         this.timeline.addWork(WORK_PER_REPETITION)
-        this.refuse(one, 'unschedulable', known)
+        this.refuse(one, 'unschedulable', known.message, known.rejectedBy)
         continue
       }
       this.timeline.addWork(WORK_PER_DECISION)
       const decision = this.world.cycle.decide(one.pod)
-      if (isHopeless(one, decision)) hopeless.set(one.pod.signature.id, decision.message)
       this.settle(one, decision)
+      if (isHopeless(one, decision)) hopeless.set(one.pod.signature.id, one)
     }
     this.sample()
   }
@@ -206,7 +209,7 @@ export class Simulation {
     const { outcome, message } = decision
     if (outcome === 'scheduled') return this.start(one, this.world.nameOf(decision.node))
     if (outcome === 'unschedulable' || outcome === 'error') {
-      this.refuse(one, outcome, message)
+      this.refuse(one, outcome, message, rejectingPlugins(decision))
       return this.preempt(one, decision)
     }
     one.state = 'outside'
@@ -215,10 +218,17 @@ export class Simulation {
   }
 
   /** Told when it is another reason than before. */
-  private refuse(one: SimulatedPod, outcome: 'unschedulable' | 'error', message: string): void {
+  private refuse(
+    one: SimulatedPod,
+    outcome: 'unschedulable' | 'error',
+    message: string,
+    rejectedBy: readonly string[],
+  ): void {
     if (one.message !== message) this.tell(outcome, one, '', message)
     one.message = message
-    this.failed(one, outcome === 'error')
+    one.rejectedBy = rejectedBy
+    // An attempt that no plugin ended, as on a cluster without nodes, is an error to the queue.
+    this.failed(one, outcome === 'error' || rejectedBy.length === 0)
   }
 
   private start(one: SimulatedPod, node: string): void {
@@ -234,7 +244,7 @@ export class Simulation {
         if (one.state === 'running') this.free(one, 'finished')
       })
     }
-    this.wake((waiting) => dependsOnOthers(waiting))
+    this.wake('AssignedPod', 'Add')
   }
 
   private preempt(one: SimulatedPod, { preemption }: Decision): void {
@@ -284,10 +294,13 @@ export class Simulation {
     return backOffEnd(startMs + waitsSinceMs, failures, queue) - startMs
   }
 
-  /** Something happened that may help: pods that fit nowhere are tried once their back-off is over. */
-  private wake(isHelped: (one: SimulatedPod) => boolean): void {
+  /** Something happened that may help pods that fit nowhere: they are tried once their back-off is over. */
+  private wake(resource: string, action: string): void {
+    const event = { resource, action }
+    const { minor } = this.rules.queue
     for (const one of this.live) {
-      if (one.state !== 'unschedulable' || !isHelped(one)) continue
+      if (one.state !== 'unschedulable' || minor === null) continue
+      if (!isWokenBy(event, one.rejectedBy, minor)) continue
       const endMs = this.backOffEnd(one)
       one.isEarly = endMs > this.timeline.nowMs
       // Where nothing else is left to try, back-offs are cut short.
@@ -316,7 +329,7 @@ export class Simulation {
     this.world.remove(one)
     this.tell(state === 'finished' ? 'finished' : 'left', one, node)
     this.end(one, state)
-    this.wake(() => true)
+    this.wake('AssignedPod', 'Delete')
     this.sample()
   }
 
@@ -348,10 +361,11 @@ export class Simulation {
     }
     const before = new Set(this.world.nodeNames)
     this.world.replace(cluster, this.live)
-    for (const name of this.world.nodeNames) {
-      if (!before.has(name)) this.tell('nodes', null, name, 'added')
-    }
-    this.wake(() => true)
+    const added = this.world.nodeNames.filter((name) => !before.has(name))
+    for (const name of added) this.tell('nodes', null, name, 'added')
+    if (lost.length > 0) this.wake('AssignedPod', 'Delete')
+    if (removed.size > 0) this.wake('Node', 'Delete')
+    if (added.length > 0) this.wake('Node', 'Add')
     this.callPass()
   }
 

@@ -225,6 +225,28 @@ export function hintsOf(plugin: string, minor: number): readonly QueueingHint[] 
     .map(({ resource, actions, when }) => ({ resource, actions, when }))
 }
 
+/** Something that happens in a cluster, as hints name it. */
+export interface QueueingEvent {
+  readonly resource: string
+  readonly action: string
+}
+
+/** Whether one of the plugins that rejected a pod is told of an event; whether it then helps is not asked. */
+export function isWokenBy(
+  { resource, action }: QueueingEvent,
+  plugins: readonly string[],
+  minor: number,
+): boolean {
+  return plugins.some((plugin) =>
+    HINTS.get(plugin)?.some(
+      (one) =>
+        one.resource === resource &&
+        one.actions.includes(action) &&
+        (one.since === undefined || one.since <= minor),
+    ),
+  )
+}
+
 /**
  * The classic releases move every pod that waits, whatever it waits for, on events of these kinds;
  * 1.10 has no such queue at all.

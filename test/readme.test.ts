@@ -17,9 +17,10 @@ describe('the README', () => {
   })
 
   it('shows what the command really prints', () => {
-    const printed = read('cli/demo.txt') + read('cli/pods.txt') + read('cli/why.txt')
+    const files = ['demo.txt', 'waiting-pod.txt', 'placed-pod.txt', 'why.txt']
+    const printed = files.map((file) => read(`cli/${file}`)).join('')
     const shown = [...readme.matchAll(/```text\n(.*?)\n```/gs)].map(([, text]) => text)
-    expect(shown).toHaveLength(4)
+    expect(shown).toHaveLength(5)
     for (const text of shown) expect(printed).toContain(text)
   })
 

@@ -1,48 +1,98 @@
 import { err, ok, type Result } from '../result.ts'
 import type { Run } from '../use-cases/run.ts'
-import { type DecideArguments, readDecideArguments } from './decide-arguments.ts'
-import type { ExitCode } from './exit-code.ts'
+import { type Command, defineCommand } from './command.ts'
 import { expandFiles } from './expand-files.ts'
-import { chooseProfile, prepareRun } from './prepare-run.ts'
-import { type Files, readFiles } from './read-files.ts'
+import { type Opened, openSources } from './open-sources.ts'
+import { OUTPUT_OPTIONS } from './output.ts'
+import { prepareRun } from './prepare-run.ts'
 import { writeRun } from './run-output.ts'
 import { selectPods } from './select-pods.ts'
-import type { Terminal } from './terminal.ts'
+import {
+  CLUSTER_OPTIONS,
+  JUDGING_OPTIONS,
+  MANIFEST_OPTIONS,
+  SCHEDULER_OPTIONS,
+  sameSources,
+} from './source-options.ts'
+
+const EXPLAINS = ['full', 'summary', 'decision'] as const
+type Explain = (typeof EXPLAINS)[number]
 
 /** `berth decide`: where do these pods go, and why? */
-export async function decideCommand(
-  words: readonly string[],
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const given = readDecideArguments(words)
-  if (!given.ok) return terminal.complain(...given.error, 'see berth help')
-  const files = await readFiles(given.value)
-  if (!files.ok) return terminal.complain(...files.error)
-  const run = assemble(given.value, files.value)
-  if (!run.ok) return terminal.complain(...run.error)
-  const { remarks } = run.value
-  return writeRun(run.value.run, remarks, given.value.output, terminal)
-}
+export const decide: Command = defineCommand(
+  {
+    name: 'decide',
+    summary: 'decide pods, each on top of the placements before it',
+    operands: '',
+    options: {
+      ...CLUSTER_OPTIONS,
+      ...MANIFEST_OPTIONS,
+      pod: {
+        type: 'string',
+        short: 'p',
+        multiple: true,
+        value: 'NAMESPACE/NAME',
+        help: 'only this pod; may be repeated',
+      },
+      ...SCHEDULER_OPTIONS,
+      ...OUTPUT_OPTIONS,
+      explain: {
+        type: 'string',
+        value: 'LEVEL',
+        choices: EXPLAINS,
+        help:
+          'full, summary or decision: how much of each decision is told; without it a table, or ' +
+          'everything of a single pod and in JSON',
+      },
+      ...JUDGING_OPTIONS,
+    },
+    examples: [
+      'decide -s cluster.json.gz',
+      'decide -s cluster.json.gz -f pods.yaml',
+      'decide -s cluster.json.gz -p shop/skewed-0',
+      'decide -s cluster.json.gz -o name',
+    ],
+    notes: [
+      'Without -f the pending pods of the cluster are decided, as the queue of the scheduler gives them ' +
+        'out. -o name prints the pods that get no node.',
+    ],
+  },
+  async ({ values }, terminal) => {
+    const { pod = [], output = 'text' } = values
+    const only = pod.map((name) => (name.includes('/') ? name : `default/${name}`))
+    const opened = await openSources(values, { asked: [only], progress: terminal.progress })
+    if (!opened.ok) return terminal.complain(...opened.error)
+    // The names of many pods in a table need no verdict on every node.
+    const isTold = output !== 'json' && output !== 'yaml'
+    const assembled = assemble(opened.value, only, (pods) => {
+      return values.explain ?? (isTold && pods !== 1 ? 'summary' : 'full')
+    })
+    if (!assembled.ok) return terminal.complain(...assembled.error)
+    const { run, remarks } = assembled.value
+    const same = sameSources(opened.value.sources)
+    const report = { run, remarks, nextFor: (name: string) => `berth why ${same} ${name}` }
+    const isTable = values.explain === undefined && run.pods.length !== 1
+    return writeRun(report, output === 'text' && !isTable ? 'details' : output, terminal)
+  },
+)
 
 function assemble(
-  given: DecideArguments,
-  files: Files,
+  { sources, files, scheduler }: Opened,
+  only: readonly string[],
+  explainFor: (pods: number) => Explain,
 ): Result<{ run: Run; remarks: readonly string[] }, readonly string[]> {
-  const { profile, fixes, only, explain, absentKinds } = given
-  const { snapshot, config, digest } = files
-  const resolved = chooseProfile({ profile, config, fixes })
-  if (!resolved.ok) return resolved
-  const schedulerNames = new Set(resolved.value.profiles.keys())
+  const { snapshot, digest } = files
+  const schedulerNames = new Set(scheduler.profiles.keys())
   const expanded = expandFiles(files.pods, snapshot)
   if (!expanded.ok) return expanded
   const manifests = expanded.value
   if (files.pods.length > 0 && manifests.pods.length === 0) {
-    return err([`--pods: nothing in ${given.pods.join(', ')} makes pods`])
+    return err([`--pods: nothing in ${sources.pods.join(', ')} makes pods`])
   }
   const selected = selectPods({ snapshot, manifests: manifests.pods, schedulerNames, only })
   if (!selected.ok) return selected
   const { pods, remarks } = selected.value
-  const wanted = { explain, absentKinds }
-  const run = prepareRun({ snapshot, pods, manifests, digest }, resolved.value, wanted)
+  const wanted = { explain: explainFor(pods.length), absentKinds: sources.absentKinds }
+  const run = prepareRun({ snapshot, pods, manifests, digest }, scheduler, wanted)
   return run.ok ? ok({ run: run.value, remarks }) : run
 }

@@ -1,109 +1,121 @@
-import { parseArgs } from 'node:util'
+import type * as z from 'zod'
 import { DrainRequest } from '../../schemas/drain-request.ts'
 import { DrainResponse } from '../../schemas/drain-response.ts'
 import { err, ok, type Result } from '../result.ts'
 import { drainParts, readDrain } from '../use-cases/drain.ts'
 import { collect } from './collect.ts'
+import { type Command, defineCommand } from './command.ts'
+import type { Values } from './command-words.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
-import { chooseProfile } from './prepare-run.ts'
-import { readFiles } from './read-files.ts'
-import { STDIN } from './read-input.ts'
+import { describeIssues, type Opened, openSources } from './open-sources.ts'
+import { OUTPUT_OPTIONS, type Presentation, writeAnswer } from './output.ts'
+import { readCount, readRequest, UNBOUNDED } from './read-request.ts'
+import { CLUSTER_OPTIONS, JUDGING_OPTIONS, SCHEDULER_OPTIONS } from './source-options.ts'
 import { snapshotOf } from './sources.ts'
-import type { Terminal } from './terminal.ts'
 import { drainLines } from './text/drain.ts'
 
-const USAGE =
-  'usage: berth drain NODE... | --consolidate [NODE...] [-s FILE] [--force] ' +
-  '[--delete-emptydir-data] [--at-once N] [--no-preemption] [-o text|json]'
+type Drain = z.output<typeof DrainResponse>
 
-interface DrainArguments {
-  readonly nodes: readonly string[]
-  readonly consolidate: boolean
-  readonly snapshot: readonly string[]
-  readonly profile: string | undefined
-  readonly config: string | undefined
-  readonly flags: object
-  readonly preemption: boolean
-  readonly output: 'text' | 'json'
-}
+const OPTIONS = {
+  ...CLUSTER_OPTIONS,
+  consolidate: {
+    type: 'boolean',
+    help: 'instead: empty as many nodes as can be found, among those that are named or all',
+  },
+  force: { type: 'boolean', help: 'evict pods without a controller too, as kubectl drain does' },
+  'delete-emptydir-data': { type: 'boolean', help: 'evict pods with emptyDir volumes too' },
+  'ignore-daemonsets': {
+    type: 'boolean',
+    deniable: true,
+    help: 'do not drain nodes that have pods of a DaemonSet',
+  },
+  'at-once': {
+    type: 'string',
+    value: 'N',
+    help: 'nodes drained at the same time (default: 1)',
+  },
+  preemption: {
+    type: 'boolean',
+    deniable: true,
+    help: 'pods that come again displace nobody',
+  },
+  ...SCHEDULER_OPTIONS,
+  ...OUTPUT_OPTIONS,
+  ...JUDGING_OPTIONS,
+} as const
 
 /** `berth drain NODE...`: where everything on these nodes goes, and in which order it can leave. */
-export async function drainCommand(
-  words: readonly string[],
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const given = readArguments(words)
-  if (!given.ok) return terminal.complain(...given.error)
-  const { snapshot, profile, config, nodes, consolidate, flags, preemption } = given.value
-  const sources = { snapshot, pods: [], profile, config, only: [], fixes: false }
-  // Who evicts a pod reads more of it than who schedules it.
-  const files = await readFiles(sources, 'everything')
-  if (!files.ok) return terminal.complain(...files.error)
-  const scheduler = chooseProfile({ profile, config: files.value.config, fixes: false })
-  if (!scheduler.ok) return terminal.complain(...scheduler.error)
-  const request = DrainRequest.safeParse({
-    snapshot: snapshotOf(files.value.snapshot),
-    ...(consolidate
-      ? { consolidate: nodes.length === 0 ? {} : { nodes } }
-      : { nodes: [...new Set(nodes)] }),
-    flags,
-    profile,
-    config: files.value.config?.value,
-    options: { preemption },
-  })
-  if (!request.success) {
-    return terminal.complain(...request.error.issues.map((issue) => issue.message))
-  }
-  const unlimited = { nodesMax: Number.POSITIVE_INFINITY, podsMax: Number.POSITIVE_INFINITY }
-  const read = readDrain(request.data, { digest: files.value.digest, ...unlimited })
-  if (!read.ok) {
-    return terminal.complain(...read.error.map(({ pointer, message }) => `${pointer}: ${message}`))
-  }
-  const answer = DrainResponse.parse(await collect(drainParts(read.value)))
-  if (given.value.output === 'json') terminal.write(`${JSON.stringify(answer, null, 2)}\n`)
-  else for (const line of drainLines(answer, terminal.page)) terminal.write(`${line}\n`)
-  if (answer.summary.notJudged > 0) return EXIT_CODE.unknown
-  return answer.isWhole ? EXIT_CODE.done : EXIT_CODE.notPlaced
-}
+export const drain: Command = defineCommand(
+  {
+    name: 'drain',
+    summary: 'where everything on a node goes, in which order; or how many nodes can go',
+    operands: 'NODE...',
+    options: OPTIONS,
+    examples: [
+      'drain -s cluster.json.gz ip-10-0-1-133.eu-west-1.compute.internal',
+      'drain -s cluster.json.gz --consolidate --force --delete-emptydir-data',
+    ],
+    notes: [
+      'Nothing is drained: it only says what would happen. -o name prints the pods that stay.',
+    ],
+  },
+  async ({ values, names }, terminal) => {
+    if (names.length === 0 && values.consolidate !== true) {
+      return terminal.complain('name a NODE, or give --consolidate; see berth drain --help')
+    }
+    // Who evicts a pod reads more of it than who schedules it.
+    const reading = { keeps: 'everything', progress: terminal.progress } as const
+    const opened = await openSources(values, reading)
+    if (!opened.ok) return terminal.complain(...opened.error)
+    terminal.progress('draining ...')
+    const answer = await answerFrom(opened.value, values, names)
+    if (!answer.ok) return terminal.complain(...answer.error)
+    writeAnswer(answer.value, presentationOf(answer.value), values.output ?? 'text', terminal)
+    return exitCodeOf(answer.value)
+  },
+)
 
-function readArguments(words: readonly string[]): Result<DrainArguments, readonly string[]> {
-  try {
-    const { values, positionals: nodes } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      allowNegative: true,
-      options: {
-        snapshot: { type: 'string', short: 's', multiple: true },
-        profile: { type: 'string' },
-        config: { type: 'string' },
-        consolidate: { type: 'boolean', default: false },
-        force: { type: 'boolean', default: false },
-        'delete-emptydir-data': { type: 'boolean', default: false },
-        'ignore-daemonsets': { type: 'boolean', default: true },
-        'at-once': { type: 'string', default: '1' },
-        preemption: { type: 'boolean', default: true },
-        output: { type: 'string', short: 'o', default: 'text' },
-      },
-    })
-    const { snapshot = [STDIN], profile, config, consolidate, force, preemption, output } = values
-    if (nodes.length === 0 && !consolidate) return err([USAGE])
-    if (output !== 'text' && output !== 'json') {
-      return err([`--output is text or json, not ${output}`])
-    }
-    const nodesAtOnce = Number(values['at-once'])
-    if (!Number.isInteger(nodesAtOnce) || nodesAtOnce < 1) {
-      return err([`--at-once is a number of nodes, not ${values['at-once']}`])
-    }
-    const flags = {
-      force,
-      nodesAtOnce,
+async function answerFrom(
+  { sources, files }: Opened,
+  values: Values<typeof OPTIONS>,
+  names: readonly string[],
+): Promise<Result<Drain, readonly string[]>> {
+  const nodesAtOnce = readCount('--at-once', values['at-once'])
+  if (!nodesAtOnce.ok) return nodesAtOnce
+  const nodes = [...new Set(names)]
+  const all = nodes.length === 0
+  const request = readRequest(DrainRequest, {
+    snapshot: snapshotOf(files.snapshot),
+    ...(values.consolidate === true ? { consolidate: all ? {} : { nodes } } : { nodes }),
+    flags: {
+      force: values.force,
+      nodesAtOnce: nodesAtOnce.value,
       deleteEmptyDirData: values['delete-emptydir-data'],
       ignoreDaemonSets: values['ignore-daemonsets'],
-    }
-    return ok({ nodes, consolidate, snapshot, profile, config, flags, preemption, output })
-  } catch (error) {
-    // parseArgs throws what is wrong with the words, in words for the user.
-    if (!(error instanceof TypeError)) throw error
-    return err([error.message, USAGE])
+    },
+    profile: sources.profile,
+    config: files.config?.value,
+    options: {
+      preemption: values.preemption,
+      fixes: sources.fixes,
+      absentKinds: sources.absentKinds,
+    },
+  })
+  if (!request.ok) return request
+  const read = readDrain(request.value, { digest: files.digest, ...UNBOUNDED })
+  if (!read.ok) return err(describeIssues(read.error, files))
+  return ok(DrainResponse.parse(await collect(drainParts(read.value))))
+}
+
+function presentationOf(answer: Drain): Presentation {
+  const held = [...answer.refused, ...answer.stuck, ...answer.stays]
+  return {
+    text: (page) => drainLines(answer, page),
+    names: () => held.map(({ pod }) => `${pod.namespace}/${pod.name}`),
   }
+}
+
+function exitCodeOf({ summary, isWhole }: Drain): ExitCode {
+  if (summary.notJudged > 0) return EXIT_CODE.unknown
+  return isWhole ? EXIT_CODE.done : EXIT_CODE.notPlaced
 }

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../result.ts'
 import type { Validate } from '../use-cases/field-check.ts'
 import { type Material, podsAt, readMaterial } from '../use-cases/read-material.ts'
-import { membersOf, namePlace, type Sourced, snapshotOf } from './sources.ts'
+import { namePlace, partsOf, type Sourced, snapshotOf } from './sources.ts'
 
 /** What the files of --pods come to. */
 export interface ExpandedFiles {
@@ -27,9 +27,7 @@ export function expandFiles(
   snapshot: readonly Sourced[],
   validate: Validate = 'ignore',
 ): Result<ExpandedFiles, readonly string[]> {
-  const sources = files.flatMap((file) =>
-    Array.isArray(file.value) ? membersOf(file, file.value, '') : [file],
-  )
+  const sources = partsOf(files)
   const manifests = sources.map(({ value }) => value)
   const given = { snapshot: snapshotOf(snapshot), pods: [], podAt: podsAt, manifests }
   const material = readMaterial({ ...given, validate, podsMax: PODS_MAX })

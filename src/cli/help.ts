@@ -1,69 +1,71 @@
-/** Everything that the command can do; the README shows the first steps. */
-export const HELP: string = `berth: where should this pod go, and why?
+import type { Command } from './command.ts'
+import type { OptionSpec } from './command-words.ts'
+import { hang, type Page } from './text/page.ts'
 
-  berth decide     decide pods, each on top of the placements before it
-  berth why        what keeps a pod off every node, and what would help
-  berth drain      where everything on a node goes, in which order; or how many nodes can go
-  berth schedule   places the pods of a live cluster that ask for it: a second scheduler
-  berth simulate   what happens as time passes over a cluster, by a script
-  berth snapshot   what scheduling reads of a live cluster, by kubectl
-  berth demo       decide the pending pods of an example cluster
-  berth profiles   the schedulers that can be asked; with a NAME, all about one
-  berth store      the table and the audit log; berth store verify FILE checks an export
-  berth help       this text
+const EXIT_CODES = [
+  'Exit code: 0 all of it fits, 1 something does not, 2 bad usage or bad input, 3 of something it cannot ' +
+    'be told, 70 a bug.',
+]
+/** Where the texts beside names begin. */
+const NAME_COLUMNS = 12
+const TEXT_COLUMN = 26
+const COLUMNS_MAX = 100
 
-berth decide
-  -s, --snapshot FILE    the cluster, as kubectl get prints it (JSON or YAML, also gzip; "-" is
-                         standard input, the default); several files make one cluster
-      --live             ask the cluster itself, by kubectl, for all that scheduling reads; with
-                         --context and --kubeconfig as kubectl's
-  -f, --pods FILE        pods to decide, in this order, and Deployments, Jobs and all else that
-                         makes pods (JSON or YAML); without it the snapshot's pending pods, as the
-                         scheduler's queue gives them out
-  -p, --pod NAMESPACE/NAME   only this pod; may be repeated
-      --profile NAME     the scheduler to ask; default: the newest kubernetes-*
-      --config FILE      its KubeSchedulerConfiguration (or Policy, for classic-*)
-      --fixes            with classic-*: correct the known accidents of those releases
-  -o, --output FORMAT    text (default) or json, the body that POST /v1/decisions answers
-      --explain LEVEL    full (default), summary or decision
-      --absent-kinds KINDS   kinds that the snapshot lacks because there are none, such as
-                         persistentvolumeclaims,storageclasses; empty: all that it lacks;
-                         unknown (default): what rests on them cannot be told
+/** What there is, a line each. */
+export function helpLines(commands: readonly Command[], { columns }: Page): string[] {
+  const width = Math.min(columns, COLUMNS_MAX)
+  return [
+    'berth: where should this pod go, and why?',
+    '',
+    ...commands.flatMap(({ name, summary }) => {
+      return hang(`  ${name.padEnd(NAME_COLUMNS)}`, summary, width)
+    }),
+    '',
+    ...EXIT_CODES.flatMap((text) => hang('', text, width)),
+    '',
+    'berth COMMAND --help shows its options and examples; berth --version the release.',
+  ]
+}
 
-berth snapshot
-  -o, --output FILE      where to (gzip if it ends in .gz); without it standard output
-      --context, --kubeconfig   as kubectl's
-      --show-command     only print the kubectl line
+/** All about one command: usage, options, examples. */
+export function commandHelpLines(command: Command, { columns }: Page): string[] {
+  const { name, summary, operands, options, examples, notes = [], subcommands = [] } = command
+  const width = Math.min(columns, COLUMNS_MAX)
+  const specs = Object.entries(options)
+  const usage = ['berth', name, operands, specs.length === 0 ? '' : '[OPTION]...']
+  return [
+    `berth ${name}: ${summary}`,
+    '',
+    `  ${usage.filter((word) => word !== '').join(' ')}`,
+    ...notes.flatMap((note) => ['', ...hang('', note, width)]),
+    ...section(
+      'Commands:',
+      subcommands.flatMap(([usage, text]) => entryLines(`  berth ${name} ${usage}`, text, width)),
+    ),
+    ...section(
+      'Options:',
+      specs.flatMap(([option, spec]) => optionLines(option, spec, width)),
+    ),
+    ...section(
+      'Examples:',
+      examples.map((example) => `  berth ${example}`),
+    ),
+  ]
+}
 
-berth schedule
-      --scheduler-name NAME   whose pods (default: berth)
-      --server URL       the API server, such as that of kubectl proxy; in a cluster its own
-      --token-file FILE, --ca-file FILE   a bearer token, and certificates to trust
-      --dry-run          say what would be bound, and write nothing
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines]
+}
 
-berth why [NAMESPACE/]POD
-  -s, --live, -f, --profile, --config, -o, --absent-kinds   as above; -f may hold the pod, or
-                         what makes it, and all in it but other pods joins the snapshot
-  -n, --node NODE        every filter's say on this node; for a placed pod, why not there
+function optionLines(name: string, spec: OptionSpec, columns: number): string[] {
+  const { short, value = '', help, deniable } = spec
+  const long = `--${deniable === true ? 'no-' : ''}${name}${value === '' ? '' : ` ${value}`}`
+  const lead = `  ${short === undefined ? '    ' : `-${short}, `}${long}`
+  return entryLines(lead, help, columns)
+}
 
-berth simulate --until SECONDS
-  -s, --profile, --config, -o   as above
-      --script FILE          what happens when, as in POST /v1/simulations (JSON or YAML)
-
-berth drain NODE... | --consolidate [NODE...]
-  -s, --profile, --config, -o   as above
-      --force, --delete-emptydir-data, --no-ignore-daemonsets   as kubectl drain's
-      --at-once N            nodes drained at the same time (default: 1)
-      --no-preemption        pods that come again displace nobody
-
-  Exit code: 0 every pod has a node, 1 some pod gets none, 2 bad usage or bad input,
-  3 of some pod it cannot be told, 70 a bug.
-
-  --help after a command shows its options; berth --version the release.
-`
-
-/** What it says of one command: the paragraphs that begin with its name; all of it for one without. */
-export function helpOf(command: string): string {
-  const own = HELP.split('\n\n').filter((part) => part.startsWith(`berth ${command}`))
-  return own.length === 0 ? HELP : `${own.join('\n\n').trimEnd()}\n`
+/** What there is, and beside it, or below where it is long, what it is for. */
+function entryLines(lead: string, text: string, columns: number): string[] {
+  if (lead.length < TEXT_COLUMN) return hang(lead.padEnd(TEXT_COLUMN), text, columns)
+  return [lead, ...hang(' '.repeat(TEXT_COLUMN), text, columns)]
 }

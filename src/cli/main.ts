@@ -1,16 +1,11 @@
 #!/usr/bin/env node
 import { VERSION } from '../version.ts'
-import { decideCommand } from './decide-command.ts'
-import { demoCommand } from './demo-command.ts'
-import { drainCommand } from './drain-command.ts'
+import { COMMANDS } from './commands.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
-import { HELP, helpOf } from './help.ts'
-import { profilesCommand } from './profiles-command.ts'
-import { scheduleCommand } from './schedule-command.ts'
-import { simulateCommand } from './simulate-command.ts'
-import { snapshotCommand } from './snapshot-command.ts'
+import { commandHelpLines, helpLines } from './help.ts'
+import { writeLines } from './output.ts'
+import { didYouMean } from './read-words.ts'
 import { terminal } from './terminal.ts'
-import { whyCommand } from './why-command.ts'
 
 /** The `berth` command. */
 
@@ -30,55 +25,52 @@ process.on('uncaughtException', (error) => {
 
 process.exitCode = await run(process.argv.slice(2))
 
-async function run([command, ...words]: readonly string[]): Promise<ExitCode> {
-  if (command !== undefined && asksForHelp(words)) {
-    terminal.write(helpOf(command))
-    return EXIT_CODE.done
-  }
-  switch (command) {
-    case 'decide':
-      return decideCommand(words, terminal)
-    case 'snapshot':
-      return snapshotCommand(words, terminal)
-    case 'why':
-      return whyCommand(words, terminal)
-    case 'drain':
-      return drainCommand(words, terminal)
-    case 'schedule':
-      return scheduleCommand(words, terminal)
-    case 'simulate':
-      return simulateCommand(words, terminal)
-    case 'demo':
-      return demoCommand(terminal)
-    case 'profiles':
-      return profilesCommand(words, terminal)
-    case 'store':
-      return storeCommand(words)
+async function run([name, ...words]: readonly string[]): Promise<ExitCode> {
+  switch (name) {
     case 'version':
     case '--version':
     case '-v':
-      terminal.write(`berth ${VERSION}\n`)
-      return EXIT_CODE.done
+      return tellVersion()
     case undefined:
     case 'help':
     case '--help':
     case '-h':
-      terminal.write(HELP)
-      return EXIT_CODE.done
+      return words[0] === undefined ? tellHelp() : run([words[0], '--help'])
     default:
-      return terminal.complain(`there is no command ${JSON.stringify(command)}; see berth help`)
+      return runCommand(name, words)
   }
 }
 
-/** Words after -- are no options. */
-function asksForHelp(words: readonly string[]): boolean {
-  const end = words.indexOf('--')
-  const options = end < 0 ? words : words.slice(0, end)
-  return options.includes('--help') || options.includes('-h')
+function runCommand(name: string, words: readonly string[]): Promise<ExitCode> | ExitCode {
+  const command = COMMANDS.find((one) => one.name === name)
+  if (command === undefined) {
+    const meant = didYouMean(
+      name,
+      COMMANDS.map((one) => one.name),
+    )
+    return terminal.complain(`there is no command ${JSON.stringify(name)}${meant}; see berth help`)
+  }
+  const options = beforeOperands(words)
+  if (options.some((word) => word === '--help' || word === '-h')) {
+    writeLines(commandHelpLines(command, terminal.page), terminal)
+    return EXIT_CODE.done
+  }
+  if (options.some((word) => word === '--version' || word === '-v')) return tellVersion()
+  return command.run(words, terminal)
 }
 
-/** The SDK that it needs would slow down every other command. */
-async function storeCommand(words: readonly string[]): Promise<ExitCode> {
-  const module = await import('./store/store-command.ts')
-  return module.storeCommand(words, terminal)
+function tellHelp(): ExitCode {
+  writeLines(helpLines(COMMANDS, terminal.page), terminal)
+  return EXIT_CODE.done
+}
+
+function tellVersion(): ExitCode {
+  terminal.write(`berth ${VERSION}\n`)
+  return EXIT_CODE.done
+}
+
+/** Words after -- are no options. */
+function beforeOperands(words: readonly string[]): readonly string[] {
+  const end = words.indexOf('--')
+  return end < 0 ? words : words.slice(0, end)
 }

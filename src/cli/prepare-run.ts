@@ -7,7 +7,7 @@ import { readCluster } from '../snapshot/read.ts'
 import type { AbsentKinds } from '../snapshot/reads.ts'
 import { type Run, startRun } from '../use-cases/run.ts'
 import type { ExpandedFiles } from './expand-files.ts'
-import { membersOf, namePlace, type Sourced } from './sources.ts'
+import { namePlace, partsOf, type Sourced } from './sources.ts'
 
 /** The scheduler to ask, with the files that describe it. */
 export interface SchedulerChoice {
@@ -50,10 +50,7 @@ export function prepareRun(
   profile: ResolvedProfile,
   wanted: { readonly explain: Explain; readonly absentKinds: AbsentKinds },
 ): Result<Run, readonly string[]> {
-  // A file may hold an array of snapshots, but an array within an array is none.
-  const parts = snapshot.flatMap((part) =>
-    Array.isArray(part.value) ? membersOf(part, part.value, '') : [part],
-  )
+  const parts = partsOf(snapshot)
   const options = JudgingOptions.parse(wanted)
   const read = readCluster(
     {

@@ -1,23 +1,37 @@
 import { describeProfiles } from '../scheduler/profiles/describe-profiles.ts'
 import type { ProfileDescription } from '../scheduler/profiles/profile-description.ts'
-import { EXIT_CODE, type ExitCode } from './exit-code.ts'
-import type { Terminal } from './terminal.ts'
+import { type Command, defineCommand } from './command.ts'
+import { EXIT_CODE } from './exit-code.ts'
+import { OUTPUT_OPTIONS, writeAnswer } from './output.ts'
+import { didYouMean } from './read-words.ts'
 import { hang, type Page } from './text/page.ts'
 
 /** `berth profiles [NAME]`: the schedulers that can be asked, or all about one. */
-export function profilesCommand(words: readonly string[], terminal: Terminal): ExitCode {
-  const profiles = describeProfiles()
-  const [name, ...more] = words
-  const profile = profiles.find((one) => one.name === name)
-  if (more.length > 0) return terminal.complain('usage: berth profiles [NAME]')
-  if (name !== undefined && profile === undefined) {
-    return terminal.complain(`there is no profile ${JSON.stringify(name)}; see berth profiles`)
-  }
-  const lines =
-    profile === undefined ? listLines(profiles, terminal.page) : detailLines(profile, terminal.page)
-  for (const line of lines) terminal.write(`${line}\n`)
-  return EXIT_CODE.done
-}
+export const profiles: Command = defineCommand(
+  {
+    name: 'profiles',
+    summary: 'the schedulers that can be asked; with a NAME, all about one',
+    operands: '[NAME]',
+    operandsMax: 1,
+    options: OUTPUT_OPTIONS,
+    examples: ['profiles', 'profiles kubernetes-1.37'],
+  },
+  ({ values, names: [name] }, terminal) => {
+    const all = describeProfiles()
+    const profile = all.find((one) => one.name === name)
+    const names = () => all.map((one) => one.name)
+    if (name !== undefined && profile === undefined) {
+      const meant = didYouMean(name, names())
+      return terminal.complain(
+        `there is no profile ${JSON.stringify(name)}${meant}; see berth profiles`,
+      )
+    }
+    const text = (page: Page) =>
+      profile === undefined ? listLines(all, page) : detailLines(profile, page)
+    writeAnswer(profile ?? all, { text, names }, values.output ?? 'text', terminal)
+    return EXIT_CODE.done
+  },
+)
 
 function listLines(profiles: readonly ProfileDescription[], { columns }: Page): string[] {
   const width = Math.max(...profiles.map(({ name }) => name.length))

@@ -7,6 +7,8 @@ import { makeWasmScanner } from '../wasm/compiled-scanner.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { explainInputError, inputChunks, inputName } from './read-input.ts'
 
+const BYTES_OF_MIB = 1 << 20
+
 /** A file may be as large as it is; only nesting is bounded, as everywhere. */
 const LIMITS: BodyLimits = {
   nesting: 64,
@@ -22,6 +24,7 @@ export async function readDocuments(
   path: string,
   keeps: BodyPlan['keeps'],
   hash: Hash,
+  progress: (text: string) => void,
 ): Promise<Result<unknown[], readonly string[]>> {
   const name = inputName(path)
   const documents = new Documents(name, keeps)
@@ -30,6 +33,7 @@ export async function readDocuments(
     for await (const chunk of inputChunks(path)) {
       totalBytes += chunk.length
       hash.update(chunk)
+      progress(`reading ${name}: ${Math.floor(totalBytes / BYTES_OF_MIB)} MiB ...`)
       if (!documents.push(chunk)) break
     }
   } catch (error) {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { err, ok, type Result } from '../result.ts'
 import type { BodyPlan } from '../snapshot/bytes/body-shape.ts'
-import type { DecideArguments } from './decide-arguments.ts'
 import { readDocuments } from './read-documents.ts'
 import { inputName } from './read-input.ts'
-import { takeSnapshot } from './snapshot-command.ts'
+import type { Sources as SourceWords } from './source-options.ts'
 import { type Sourced, sourcesOf } from './sources.ts'
+import { takeSnapshot } from './take-snapshot.ts'
 
 /** Under which errors speak of what kubectl printed. */
 const LIVE = 'the live cluster'
@@ -19,36 +19,39 @@ export interface Files {
   readonly digest: string
 }
 
-/** Of a command's words what says which files there are, and what makes the question another one. */
-export type FileArguments = Pick<
-  DecideArguments,
-  'snapshot' | 'pods' | 'config' | 'profile' | 'fixes' | 'only'
-> &
-  Partial<Pick<DecideArguments, 'live'>>
+/** How the files of a command are read. */
+export interface Reading {
+  readonly keeps?: BodyPlan['keeps']
+  /** What else makes the question another one. */
+  readonly asked?: readonly unknown[]
+  /** Is told what is being read. */
+  readonly progress?: (text: string) => void
+}
 
 /** Reads every file; whatever is wrong with any of them is told at once. */
 export async function readFiles(
-  given: FileArguments,
-  keeps: BodyPlan['keeps'] = 'what scheduling reads',
+  given: Pick<SourceWords, 'snapshot' | 'pods' | 'config' | 'profile' | 'live'>,
+  { keeps = 'what scheduling reads', asked = [], progress = () => {} }: Reading = {},
 ): Promise<Result<Files, readonly string[]>> {
-  const { snapshot, pods, config, profile, fixes, only, live } = given
-  const hash = createHash('sha256').update(JSON.stringify([profile, fixes, only]))
+  const { snapshot, pods, config, profile, live } = given
+  const hash = createHash('sha256').update(JSON.stringify([profile, ...asked]))
   const errors: string[] = []
   const read = async (paths: readonly string[], keeping: BodyPlan['keeps']) => {
     const sources: Sourced[] = []
     for (const path of paths) {
-      const documents = await readDocuments(path, keeping, hash)
+      const documents = await readDocuments(path, keeping, hash, progress)
       if (documents.ok) sources.push(...sourcesOf(inputName(path), documents.value))
       else errors.push(...documents.error)
     }
     return sources
   }
+  if (live !== undefined) progress('asking the cluster ...')
   const taken = live === undefined ? null : await takeSnapshot(live)
   if (taken?.ok === false) return taken
   if (taken !== null) hash.update(taken.value.text)
-  const asked = taken === null ? [] : sourcesOf(LIVE, [taken.value.arrays])
+  const ofCluster = taken === null ? [] : sourcesOf(LIVE, [taken.value.arrays])
   const files = {
-    snapshot: [...asked, ...(await read(snapshot, keeps))],
+    snapshot: [...ofCluster, ...(await read(snapshot, keeps))],
     pods: await read(pods, 'everything'),
   }
   const configs = await read(config === undefined ? [] : [config], 'everything')

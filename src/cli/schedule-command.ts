@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { type ApiAccess, ApiServer } from '../live/api-server.ts'
 import { LiveScheduler } from '../live/live-scheduler.ts'
 import { ClusterMirror, pause } from '../live/mirror.ts'
@@ -7,11 +6,11 @@ import { PodWrites } from '../live/pod-writes.ts'
 import { err, ok, type Result } from '../result.ts'
 import { queueRules } from '../scheduler/around/queue-rules.ts'
 import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
+import { type Command, defineCommand } from './command.ts'
+import type { OptionTable, Values } from './command-words.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
 import type { Terminal } from './terminal.ts'
 
-const USAGE =
-  'usage: berth schedule [--scheduler-name NAME] [--server URL] [--token-file FILE] [--ca-file FILE] [--dry-run]'
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
 const RETRY_MS = 1000
 
@@ -21,14 +20,37 @@ interface ScheduleArguments {
   readonly isDryRun: boolean
 }
 
+const OPTIONS = {
+  'scheduler-name': { type: 'string', value: 'NAME', help: 'whose pods (default: berth)' },
+  server: {
+    type: 'string',
+    value: 'URL',
+    help: 'the API server, such as that of kubectl proxy; in a cluster its own',
+  },
+  'token-file': { type: 'string', value: 'FILE', help: 'a bearer token' },
+  'ca-file': { type: 'string', value: 'FILE', help: 'certificates to trust' },
+  'dry-run': { type: 'boolean', help: 'say what would be bound, and write nothing' },
+} as const satisfies OptionTable
+
 /** `berth schedule`: a second scheduler for a live cluster; docs/schedule.md says what it does not do. */
-export async function scheduleCommand(
-  words: readonly string[],
+export const schedule: Command = defineCommand(
+  {
+    name: 'schedule',
+    summary: 'places the pods of a live cluster that ask for it: a second scheduler',
+    operands: '',
+    options: OPTIONS,
+    examples: [],
+  },
+  ({ values }, terminal) => {
+    const given = readArguments(values)
+    return given.ok ? scheduleFor(given.value, terminal) : terminal.complain(given.error)
+  },
+)
+
+async function scheduleFor(
+  { schedulerName, isDryRun, access }: ScheduleArguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const given = readArguments(words)
-  if (!given.ok) return terminal.complain(given.error, USAGE)
-  const { schedulerName, isDryRun, access } = given.value
   // Where only some nodes are looked at, the next search goes on where the last ended; here all are.
   const config = {
     apiVersion: 'kubescheduler.config.k8s.io/v1',
@@ -88,33 +110,16 @@ async function scheduleOn(
   for (const one of [followed, ran]) if (one.status === 'rejected') throw one.reason
 }
 
-function readArguments(words: readonly string[]): Result<ScheduleArguments, string> {
-  try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: {
-        'scheduler-name': { type: 'string', default: 'berth' },
-        server: { type: 'string' },
-        'token-file': { type: 'string' },
-        'ca-file': { type: 'string' },
-        'dry-run': { type: 'boolean', default: false },
-      },
-    })
-    const access = accessOf(values)
-    if (access === null)
-      return err('--server is needed outside a cluster, such as that of kubectl proxy')
-    return ok({ schedulerName: values['scheduler-name'], access, isDryRun: values['dry-run'] })
-  } catch (error) {
-    return err(error instanceof Error ? error.message : String(error))
-  }
+function readArguments(values: Values<typeof OPTIONS>): Result<ScheduleArguments, string> {
+  const access = accessOf(values)
+  if (access === null)
+    return err('--server is needed outside a cluster, such as that of kubectl proxy')
+  const { 'scheduler-name': schedulerName = 'berth', 'dry-run': isDryRun = false } = values
+  return ok({ schedulerName, access, isDryRun })
 }
 
 /** As given, or as every pod of a cluster finds it. */
-function accessOf(values: {
-  readonly server?: string
-  readonly 'token-file'?: string
-  readonly 'ca-file'?: string
-}): ApiAccess | null {
+function accessOf(values: Values<typeof OPTIONS>): ApiAccess | null {
   const { server, 'token-file': tokenFile, 'ca-file': caFile } = values
   if (server !== undefined) return { url: server, tokenFile, caFile }
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = process.env

@@ -25,13 +25,16 @@ export function membersOf(source: Sourced, array: unknown, below: string): Sourc
   return array.map((value, index) => ({ value, name, pointer: `${pointer}${below}/${index}` }))
 }
 
+/** The parts of a snapshot: a file may hold an array of them, but an array within an array is none. */
+export function partsOf(sources: readonly Sourced[]): Sourced[] {
+  return sources.flatMap((source) =>
+    Array.isArray(source.value) ? membersOf(source, source.value, '') : [source],
+  )
+}
+
 /** What several files hold together, as one snapshot. */
 export function snapshotOf(sources: readonly Sourced[]): unknown[] {
-  return sources.flatMap((source) =>
-    Array.isArray(source.value)
-      ? membersOf(source, source.value, '').map(({ value }) => value)
-      : [source.value],
-  )
+  return partsOf(sources).map(({ value }) => value)
 }
 
 /** Says where something below a source is: the file, the place, and the object that it is in. */

@@ -5,6 +5,10 @@ import { EXIT_CODE, type ExitCode } from './exit-code.ts'
 /** A pod with one of these has a node, or needs none. */
 const SETTLED: readonly Outcome[] = ['scheduled', 'alreadyAssigned', 'terminating']
 
+export function isSettled(outcome: Outcome): boolean {
+  return SETTLED.includes(outcome)
+}
+
 /** Counts outcomes while decisions pass by. */
 export class OutcomeCounter {
   readonly byOutcome = new Map<Outcome, number>()
@@ -13,8 +17,7 @@ export class OutcomeCounter {
 
   get exitCode(): ExitCode {
     if (this.byOutcome.has('unknown')) return EXIT_CODE.unknown
-    const isSettled = [...this.byOutcome.keys()].every((outcome) => SETTLED.includes(outcome))
-    return isSettled ? EXIT_CODE.done : EXIT_CODE.notPlaced
+    return [...this.byOutcome.keys()].every(isSettled) ? EXIT_CODE.done : EXIT_CODE.notPlaced
   }
 
   *count(decisions: Iterable<Decision>): Generator<Decision, void, void> {

@@ -1,32 +1,63 @@
 import { styleText } from 'node:util'
 import type { ExitCode } from './exit-code.ts'
 import { EXIT_CODE } from './exit-code.ts'
+import { makeProgress } from './progress.ts'
 import type { Page } from './text/page.ts'
 
 const COLUMNS_MIN = 60
-const COLUMNS_MAX = 100
+const COLUMNS_MAX = 160
 
-const FORMATS = { good: 'green', bad: 'red', strong: 'bold', dim: 'dim' } as const
+const FORMATS = {
+  good: 'green',
+  bad: 'red',
+  warning: 'yellow',
+  strong: 'bold',
+  dim: 'dim',
+} as const
 
 /** Where commands write: answers to standard output, complaints to standard error. */
 export interface Terminal {
   readonly page: Page
+  /** Somebody reads along: JSON is indented. */
+  readonly isInteractive: boolean
   write(text: string): void
   complain(...errors: readonly string[]): ExitCode
   /** Something to know that is no error, to standard error. */
   note(text: string): void
+  /** What is being done, for whoever waits; nothing of it stays. */
+  progress(text: string): void
 }
+
+/** COLUMNS counts before the terminal's width; what is piped is as wide as it is. */
+export function pageColumns(variable: string | undefined, ofTerminal: number | undefined): number {
+  const given = Number(variable)
+  const columns = Number.isInteger(given) && given > 0 ? given : ofTerminal
+  if (columns === undefined) return Number.POSITIVE_INFINITY
+  return Math.min(COLUMNS_MAX, Math.max(COLUMNS_MIN, columns))
+}
+
+const progress = makeProgress(process.stderr)
+process.on('exit', progress.clear)
 
 /** The process's own. styleText leaves colour out where it is no TTY or NO_COLOR is set. */
 export const terminal: Terminal = {
   page: {
-    columns: Math.min(COLUMNS_MAX, Math.max(COLUMNS_MIN, process.stdout.columns ?? COLUMNS_MAX)),
+    columns: pageColumns(process.env['COLUMNS'], process.stdout.columns),
     paint: (tone, text) => styleText(FORMATS[tone], text, { stream: process.stdout }),
   },
-  write: (text) => void process.stdout.write(text),
-  note: (text) => void process.stderr.write(`berth: ${text}\n`),
+  isInteractive: process.stdout.isTTY === true,
+  write(text) {
+    progress.clear()
+    process.stdout.write(text)
+  },
+  note(text) {
+    progress.clear()
+    process.stderr.write(`berth: ${text}\n`)
+  },
   complain(...errors) {
+    progress.clear()
     for (const error of errors) process.stderr.write(`berth: ${error}\n`)
     return EXIT_CODE.refused
   },
+  progress: progress.show,
 }

@@ -1,119 +1,104 @@
-import { parseArgs } from 'node:util'
 import { ExplanationRequest } from '../../schemas/explanation-request.ts'
 import { err, ok, type Result } from '../result.ts'
 import { namespacedKey, objectOf } from '../snapshot/json/raw-object.ts'
-import type { AbsentKinds } from '../snapshot/reads.ts'
 import { type Explanation, explain } from '../use-cases/explain.ts'
-import { readAbsentKinds } from './decide-arguments.ts'
-import { EXIT_CODE, type ExitCode } from './exit-code.ts'
+import { type Command, defineCommand } from './command.ts'
+import { EXIT_CODE } from './exit-code.ts'
 import { expandFiles } from './expand-files.ts'
 import { findObjects } from './find-objects.ts'
-import type { KubectlOptions } from './kubectl.ts'
-import { LIVE_OPTIONS, readLive } from './live-arguments.ts'
-import { chooseProfile } from './prepare-run.ts'
-import { type Files, readFiles } from './read-files.ts'
-import { STDIN } from './read-input.ts'
+import { describeIssues, type Opened, openSources } from './open-sources.ts'
+import { OUTPUT_OPTIONS, type Presentation, writeAnswer } from './output.ts'
+import type { Files } from './read-files.ts'
+import { UNBOUNDED } from './read-request.ts'
+import {
+  CLUSTER_OPTIONS,
+  JUDGING_OPTIONS,
+  MANIFEST_OPTIONS,
+  SCHEDULER_OPTIONS,
+} from './source-options.ts'
 import { type Sourced, snapshotOf } from './sources.ts'
-import type { Terminal } from './terminal.ts'
 import { whyLines } from './text/why.ts'
 
-/** What `berth why` was asked. */
-interface WhyArguments {
+/** `berth why POD`: what keeps it off every node, and what would help; or why it goes where it goes. */
+export const why: Command = defineCommand(
+  {
+    name: 'why',
+    summary: 'what keeps a pod off every node, and what would help',
+    operands: '[NAMESPACE/]POD',
+    operandsMin: 1,
+    operandsMax: 1,
+    options: {
+      node: {
+        type: 'string',
+        short: 'n',
+        value: 'NODE',
+        help: "every filter's say on this node; of a placed pod, why not there",
+      },
+      ...CLUSTER_OPTIONS,
+      ...MANIFEST_OPTIONS,
+      ...SCHEDULER_OPTIONS,
+      ...OUTPUT_OPTIONS,
+      ...JUDGING_OPTIONS,
+    },
+    examples: [
+      'why -s cluster.json.gz shop/skewed-0',
+      'why -s cluster.json.gz -f pods.yaml shop/web',
+    ],
+    notes: ['The pod may be in the manifests of -f, or be one that something in them makes.'],
+  },
+  async ({ values, names }, terminal) => {
+    const { output = 'text', node } = values
+    const [given = ''] = names
+    const pod = given.includes('/') ? given : `default/${given}`
+    const opened = await openSources(values, { asked: [[]], progress: terminal.progress })
+    if (!opened.ok) return terminal.complain(...opened.error)
+    terminal.progress('trying what would help ...')
+    const explanation = explainFrom({ ...opened.value, pod, node })
+    if (!explanation.ok) return terminal.complain(...explanation.error)
+    writeAnswer(explanation.value, presentationOf(explanation.value, node), output, terminal)
+    const { outcome } = explanation.value.decision
+    if (outcome === 'unknown') return EXIT_CODE.unknown
+    return outcome === 'scheduled' ? EXIT_CODE.done : EXIT_CODE.notPlaced
+  },
+)
+
+/** By name: the nodes that can take the pod. */
+function presentationOf(explanation: Explanation, node: string | undefined): Presentation {
+  const { nodes } = explanation
+  return {
+    text: (page) => whyLines(explanation, node ?? null, page),
+    names: () =>
+      nodes
+        .filter((one) => one.rejectedBy.length === 0 && one.unknownTo.length === 0)
+        .map((one) => one.node),
+  }
+}
+
+interface Question extends Opened {
   /** namespace/name */
   readonly pod: string
   readonly node: string | undefined
-  readonly snapshot: readonly string[]
-  readonly pods: readonly string[]
-  readonly profile: string | undefined
-  readonly config: string | undefined
-  readonly output: 'text' | 'json'
-  readonly absentKinds: AbsentKinds
-  readonly live: KubectlOptions | undefined
 }
 
-const USAGE =
-  'usage: berth why [NAMESPACE/]POD [--node NODE] [-s FILE | --live] [-f FILE] [-o text|json]'
-
-/** `berth why POD`: what keeps it off every node, and what would help; or why it goes where it goes. */
-export async function whyCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const given = readArguments(words)
-  if (!given.ok) return terminal.complain(...given.error)
-  const only: string[] = []
-  const files = await readFiles({ ...given.value, only, fixes: false })
-  if (!files.ok) return terminal.complain(...files.error)
-  const explanation = explainFrom(given.value, files.value)
-  if (!explanation.ok) return terminal.complain(...explanation.error)
-  if (given.value.output === 'json') {
-    terminal.write(`${JSON.stringify(explanation.value, null, 2)}\n`)
-  } else {
-    for (const line of whyLines(explanation.value, given.value.node ?? null, terminal.page)) {
-      terminal.write(`${line}\n`)
-    }
-  }
-  const { outcome } = explanation.value.decision
-  if (outcome === 'unknown') return EXIT_CODE.unknown
-  return outcome === 'scheduled' ? EXIT_CODE.done : EXIT_CODE.notPlaced
-}
-
-function readArguments(words: readonly string[]): Result<WhyArguments, readonly string[]> {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        snapshot: { type: 'string', short: 's', multiple: true },
-        pods: { type: 'string', short: 'f', multiple: true },
-        node: { type: 'string', short: 'n' },
-        profile: { type: 'string' },
-        config: { type: 'string' },
-        output: { type: 'string', short: 'o', default: 'text' },
-        'absent-kinds': { type: 'string', default: 'unknown' },
-        ...LIVE_OPTIONS,
-      },
-    })
-    const [name, ...more] = positionals
-    const { pods = [], node, profile, config, output } = values
-    if (name === undefined || more.length > 0) return err([USAGE])
-    if (output !== 'text' && output !== 'json')
-      return err([`--output is text or json, not ${output}`])
-    const pod = name.includes('/') ? name : `default/${name}`
-    const absentKinds = readAbsentKinds(values['absent-kinds'])
-    if (!absentKinds.ok) return absentKinds
-    const live = readLive(values)
-    if (!live.ok) return live
-    const { snapshot = live.value === undefined ? [STDIN] : [] } = values
-    const choice = { output, absentKinds: absentKinds.value, live: live.value } as const
-    return ok({ pod, node, snapshot, pods, profile, config, ...choice })
-  } catch (error) {
-    // parseArgs throws what is wrong with the words, in words for the user.
-    if (!(error instanceof TypeError)) throw error
-    return err([error.message, USAGE])
-  }
-}
-
-function explainFrom(given: WhyArguments, files: Files): Result<Explanation, readonly string[]> {
-  const scheduler = chooseProfile({ profile: given.profile, config: files.config, fixes: false })
-  if (!scheduler.ok) return scheduler
+function explainFrom(question: Question): Result<Explanation, readonly string[]> {
+  const { sources, files, node } = question
   const expanded = expandFiles(files.pods, files.snapshot)
   if (!expanded.ok) return expanded
   const { pods, manifests, describe } = expanded.value
-  const pod = findPod(given.pod, pods, files)
+  const pod = findPod(question.pod, pods, files)
   if (!pod.ok) return pod
   const request = ExplanationRequest.parse({
     snapshot: snapshotOf(files.snapshot),
     pod: pod.value,
     manifests,
-    node: given.node,
-    profile: given.profile,
+    node,
+    profile: sources.profile,
     config: files.config?.value,
-    options: { absentKinds: given.absentKinds },
+    options: { absentKinds: sources.absentKinds, fixes: sources.fixes },
   })
-  const nodesMax = Number.POSITIVE_INFINITY
-  const explanation = explain(request, { digest: files.digest, nodesMax, podsMax: nodesMax })
+  const explanation = explain(request, { digest: files.digest, ...UNBOUNDED })
   if (explanation.ok) return explanation
-  return err(
-    explanation.error.map(({ pointer, message }) => `${describe(pointer) ?? pointer}: ${message}`),
-  )
+  return err(describeIssues(explanation.error, files, describe))
 }
 
 /** In the manifests first, then in the snapshot; a name alone may be in any namespace if only one has it. */

@@ -45,7 +45,7 @@ profiles:
   it('asks the release that it is given', async () => {
     const words = ['-s', EXAMPLE_CLUSTER, '-p', 'ml/huge-0', '--explain', 'summary']
     const { output } = await runDecide(...words, '--profile', 'kubernetes-1.36')
-    expect(output).toContain('scheduler kubernetes-1.36')
+    expect(output).toContain('running pods · kubernetes-1.36')
     expect(output).toContain('no new claims to deallocate, preemption: 0/49 nodes')
   })
 
@@ -85,8 +85,8 @@ function idOf(output: string): string {
 describe('berth decide refuses', () => {
   it.each([
     { words: ['-s', 'src'], says: 'src: this is a directory' },
-    { words: ['--depth'], says: "Unknown option '--depth'" },
-    { words: ['-o', 'xml'], says: '--output is one of text, json, not "xml"' },
+    { words: ['--depth'], says: 'there is no option --depth' },
+    { words: ['-o', 'xml'], says: '--output is one of text, wide, json, yaml, name, not "xml"' },
     { words: ['--explain', 'all'], says: '--explain is one of full, summary, decision, not "all"' },
     { words: ['-f', '-'], says: 'only one of the files can be standard input (-)' },
     { words: ['-s', EXAMPLE_CLUSTER, '--profile', 'k'], says: '--profile: "k" is not a profile' },

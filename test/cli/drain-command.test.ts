@@ -48,11 +48,14 @@ describe('berth drain', () => {
   })
 
   it.each([
-    { words: [], says: 'usage: berth drain' },
+    { words: [], says: 'name a NODE, or give --consolidate' },
     { words: ['x'], says: 'the snapshot has no node "x"' },
-    { words: ['a', '--at-once', '0'], says: '--at-once is a number of nodes, not 0' },
-    { words: ['a', '-o', 'xml'], says: '--output is text or json, not xml' },
-    { words: ['a', '--fast'], says: "Unknown option '--fast'" },
+    { words: ['a', '--at-once', '0'], says: '--at-once is a whole number from 1 on, not "0"' },
+    {
+      words: ['a', '-o', 'xml'],
+      says: '--output is one of text, wide, json, yaml, name, not "xml"',
+    },
+    { words: ['a', '--fast'], says: 'there is no option --fast' },
   ])('refuses $words', async ({ words, says }) => {
     const { code, complaints } = await drain(...words)
     expect({ code, complaints }).toEqual({ code: 2, complaints: expect.stringContaining(says) })

@@ -19,7 +19,8 @@ export async function runBerth(
   input = '',
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Finished> {
-  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...variables }
+  const plain = { NO_COLOR: '1', FORCE_COLOR: undefined, COLUMNS: '100' }
+  const env = { ...process.env, ...plain, ...variables }
   const child = spawn(process.execPath, [MAIN, ...words], { env })
   let output = ''
   let complaints = ''

@@ -1,4 +1,4 @@
-import { decideCommand } from '../../src/cli/decide-command.ts'
+import { decide } from '../../src/cli/decide-command.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import type { Finished } from './run-berth.ts'
 
@@ -13,6 +13,8 @@ export async function runDecideOn(columns: number, words: readonly string[]): Pr
   let complaints = ''
   const terminal: Terminal = {
     page: { columns, paint: (_, text) => text },
+    isInteractive: false,
+    progress() {},
     write(text) {
       output += text
     },
@@ -24,6 +26,6 @@ export async function runDecideOn(columns: number, words: readonly string[]): Pr
       return 2
     },
   }
-  const code = await decideCommand(words, terminal)
+  const code = await decide.run(words, terminal)
   return { code, output, complaints }
 }

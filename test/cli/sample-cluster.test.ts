@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { EXAMPLE_CLUSTER, runBerth } from './run-berth.ts'
+import { EXAMPLE_CLUSTER, EXAMPLE_PODS, runBerth } from './run-berth.ts'
 
 interface Condition {
   type: string
@@ -66,5 +66,13 @@ describe('the pending pods of the example cluster', () => {
     ])
     await expect(output).toMatchFileSnapshot('pods.txt')
     expect(code).toBe(1)
+  })
+
+  it.each([
+    { pod: 'ml/huge-0', file: 'waiting-pod.txt', words: [] },
+    { pod: 'shop/web', file: 'placed-pod.txt', words: ['-f', EXAMPLE_PODS] },
+  ])('are told in full when one is asked for: $pod', async ({ pod, file, words }) => {
+    const { output } = await runBerth(['decide', '-s', EXAMPLE_CLUSTER, ...words, '-p', pod])
+    await expect(output).toMatchFileSnapshot(file)
   })
 })

@@ -42,9 +42,12 @@ describe('berth simulate', () => {
   })
 
   it.each([
-    { words: [], says: 'usage: berth simulate' },
-    { words: ['--until', 'soon'], says: '--until is a number of seconds, not soon' },
-    { words: ['--until', '9', '-o', 'xml'], says: '--output is text or json, not xml' },
+    { words: [], says: '--until is needed' },
+    { words: ['--until', 'soon'], says: '--until is a time such as 90, 15m or 2h, not "soon"' },
+    {
+      words: ['--until', '9', '-o', 'xml'],
+      says: '--output is one of text, wide, json, yaml, name, not "xml"',
+    },
   ])('refuses $words', async ({ words, says }) => {
     const { code, complaints } = await simulate(...words)
     expect({ code, complaints }).toEqual({ code: 2, complaints: expect.stringContaining(says) })

@@ -81,8 +81,8 @@ describe('berth store', () => {
   }, 60_000)
 
   it.each([
-    { words: [], says: 'berth store verify FILE' },
-    { words: ['drop-table'], says: 'berth store verify FILE' },
+    { words: [], says: 'a command is needed; see berth store --help' },
+    { words: ['verfy'], says: 'there is no store command verfy; did you mean verify?' },
     { words: ['create-key', 'a b'], says: 'berth store create-key NAME' },
     { words: ['verify'], says: 'needs one FILE' },
     { words: ['verify', 'no-such-file'], says: 'no-such-file cannot be read' },

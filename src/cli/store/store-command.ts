@@ -1,4 +1,5 @@
-import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { didYouMean } from '../read-words.ts'
 import type { Terminal } from '../terminal.ts'
 import { adoptCommand } from './adopt-command.ts'
 import { checkpointCommand } from './checkpoint-command.ts'
@@ -6,19 +7,8 @@ import { createKeyCommand } from './create-key-command.ts'
 import { createTableCommand } from './create-table-command.ts'
 import { eraseCommand } from './erase-command.ts'
 import { exportCommand } from './export-command.ts'
+import { STORE_SUBCOMMAND_NAMES } from './subcommands.ts'
 import { verifyCommand } from './verify-command.ts'
-
-const USAGE = `berth store create-table            makes the table that BERTH_TABLE names
-berth store create-key NAME         prints a key for BERTH_AUDIT_KEY, and its public half
-berth store checkpoint CLUSTER      prints where the audit log ends, signed if it is
-berth store export CLUSTER          prints the whole audit log, for keeping or for verify
-berth store verify FILE             checks an export, offline ("-" is standard input)
-      --key KEY                     the public key that must have signed it; may be repeated
-      --checkpoint FILE             a checkpoint that was kept: the log must go on from it
-      --record NUMBER:HASH          a record that was noted
-berth store erase CLUSTER NUMBER... --reason TEXT   takes away what records say
-berth store adopt CLUSTER           signs an audit log that was not signed so far
-`
 
 /** `berth store`: what an operator does with the table, and anybody with an export. */
 export async function storeCommand(
@@ -40,10 +30,10 @@ export async function storeCommand(
       return eraseCommand(words, terminal)
     case 'adopt':
       return adoptCommand(words, terminal)
-    case 'help':
-      terminal.write(USAGE)
-      return EXIT_CODE.done
-    default:
-      return terminal.complain(`usage:\n${USAGE}`)
+    default: {
+      const meant = didYouMean(command, STORE_SUBCOMMAND_NAMES)
+      const what = command === '' ? 'a command is needed' : `there is no store command ${command}`
+      return terminal.complain(`${what}${meant}; see berth store --help`)
+    }
   }
 }

@@ -35,10 +35,10 @@ export function tellDecision(decision: DecisionView, names: NodeNames, page: Pag
   }
 }
 
-function verdictOf({ outcome, node, preemption }: DecisionView, names: NodeNames): string {
+function verdictOf({ outcome, node, preemption, tied }: DecisionView, names: NodeNames): string {
   switch (outcome) {
     case 'scheduled':
-      return `goes to ${names.short(node ?? '')}`
+      return `goes to ${choiceOf(names.short(node ?? ''), tied)}`
     case 'unschedulable':
       return preemption?.node ? 'no node fits unless others go' : 'no node fits'
     case 'gated':
@@ -54,6 +54,11 @@ function verdictOf({ outcome, node, preemption }: DecisionView, names: NodeNames
     case 'error':
       return 'cannot be decided'
   }
+}
+
+/** The real scheduler picks one of those that tie at random. */
+export function choiceOf(node: string, tied: readonly string[] = []): string {
+  return tied.length > 1 ? `any of ${tied.length} nodes, such as ${node}` : node
 }
 
 const MARKS: { readonly [outcome in Outcome]: readonly [string, Tone] } = {

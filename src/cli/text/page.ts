@@ -1,7 +1,8 @@
-export type Tone = 'good' | 'bad' | 'strong' | 'dim'
+export type Tone = 'good' | 'bad' | 'warning' | 'strong' | 'dim'
 
 /** What text is laid out on. */
 export interface Page {
+  /** Infinity: nothing is wrapped or cut, as in a pipe. */
   readonly columns: number
   readonly paint: (tone: Tone, text: string) => string
 }
@@ -9,8 +10,16 @@ export interface Page {
 /** Stands for a space at which no line may break. */
 export const KEEP = '\u00a0'
 
+// What a file holds must not move a terminal's cursor or colour it.
+const CONTROLS = /\p{Cc}+/gu
+
+/** Control characters and line breaks become spaces. */
+export function plain(text: string): string {
+  return text.replace(CONTROLS, ' ')
+}
+
 /** Breaks a text at spaces; a word longer than a line stands alone on its own. */
-function wrap(text: string, columns: number): string[] {
+export function wrap(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
@@ -27,7 +36,7 @@ function wrap(text: string, columns: number): string[] {
 /** Lines of a text below each other, the first after `lead`, the others as far in. */
 export function hang(lead: string, text: string, columns: number): string[] {
   const margin = ' '.repeat(lead.length)
-  return wrap(text, columns - lead.length).map(
+  return wrap(plain(text), columns - lead.length).map(
     (line, index) => `${index === 0 ? lead : margin}${line}`,
   )
 }

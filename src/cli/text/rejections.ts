@@ -38,7 +38,8 @@ function reasonLine(
   { columns, paint }: Page,
 ): string {
   const room = columns - count.length - 4 - reason.length - plugin.length
-  return `  ${paint('strong', `${count}  ${reason}`)}${' '.repeat(Math.max(2, room))}${paint('dim', plugin)}`
+  const gap = Number.isFinite(room) ? Math.max(2, room) : 2
+  return `  ${paint('strong', `${count}  ${reason}`)}${' '.repeat(gap)}${paint('dim', plugin)}`
 }
 
 function detailsOf(line: SummaryLine, rejected: readonly VerdictView[], names: NodeNames): Found[] {

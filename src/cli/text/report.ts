@@ -4,19 +4,58 @@ import type { Notice } from '../../scheduler/framework/notices.ts'
 import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
 import { kubectlGet, type SnapshotResource } from '../../snapshot/snapshot-resources.ts'
 import type { Run } from '../../use-cases/run.ts'
-import type { OutcomeCounter } from '../tally.ts'
+import { isSettled, type OutcomeCounter } from '../tally.ts'
+import { backlogLines, causeLines, totalText, wideLines } from './backlog.ts'
 import { countOf } from './counts.ts'
 import { type DecisionText, headLines, tellDecision } from './decision.ts'
+import { type DecisionRow, decisionRow } from './decision-row.ts'
 import { NodeNames } from './node-names.ts'
 import { hang, type Page } from './page.ts'
 
+/** A run, and what is to be told of it beside its decisions. */
+export interface Report {
+  readonly run: Run
+  readonly tally: OutcomeCounter
+  /** Of the pods, and of those that nobody asked about. */
+  readonly remarks: readonly string[]
+  /** The command that tells more of a pod. */
+  readonly nextFor: (pod: string) => string
+}
+
+/** A table of all decisions, and what they come to; wide: nothing is grouped or cut. */
+export function* tableReport(report: Report, isWide: boolean, page: Page): Generator<string> {
+  const { run, tally, remarks, nextFor } = report
+  const { cluster } = run
+  const names = new NodeNames(isWide ? [] : cluster.nodes.names)
+  const clusterLine = clusterText(run)
+  const rows: DecisionRow[] = []
+  for (const decision of tally.count(run.decisions)) {
+    rows.push(decisionRow(decision, cluster.nodes, names))
+  }
+  if (rows.length === 0) yield NOTHING
+  else {
+    yield* isWide ? wideLines(rows, page) : backlogLines(rows, page)
+    yield ''
+    yield* causeLines(rows, page)
+    yield* hang('', `${totalText(rows)} · ${clusterLine}`, page.columns)
+    if (names.commonEnd !== '') yield endNote(names, page)
+  }
+  const [waits] = rows.filter(({ reason }) => reason !== '')
+  if (waits !== undefined) yield `Next: ${nextFor(`${waits.namespace}/${waits.name}`)}`
+  yield* gapLines(report, page)
+  yield* listLines('About the pods:', remarks, page)
+}
+
+/** The pods that get no node. */
+export function* waitingNames({ run, tally }: Report): Generator<string> {
+  for (const { outcome, pod } of tally.count(run.decisions)) {
+    if (!isSettled(outcome)) yield `${pod.signature.namespace}/${pod.name}`
+  }
+}
+
 /** All that is told of a run, line by line: what was asked, every decision, what they come to. */
-export function* reportLines(
-  run: Run,
-  remarks: readonly string[],
-  tally: OutcomeCounter,
-  page: Page,
-): Generator<string> {
+export function* reportLines(report: Report, page: Page): Generator<string> {
+  const { run, remarks, tally } = report
   const names = new NodeNames(run.cluster.nodes.names)
   yield* titleLines(run, names, page)
   yield ''
@@ -27,21 +66,28 @@ export function* reportLines(
     if (run.options.explain !== 'decision') yield ''
   }
   if (run.options.explain === 'decision') yield ''
-  yield* closingLines(run, tally, page)
+  yield* closingLines(report, page)
   yield* listLines('About the pods:', remarks, page)
 }
 
-function* titleLines({ profile, cluster, pods }: Run, { commonEnd }: NodeNames, page: Page) {
-  const { nodes, pods: running } = cluster
-  const runningPods = running.podCount.reduce((sum, count) => sum + count, 0)
-  const parts = [
-    `${countOf(pods.length, 'pod')} to decide`,
-    countOf(nodes.count, 'node'),
-    countOf(runningPods, 'running pod'),
-    `scheduler ${profile}`,
-  ]
-  yield* hang('', parts.join(', '), page.columns)
-  if (commonEnd !== '') yield page.paint('dim', `nodes are named without ${commonEnd}`)
+/** `49 nodes · 294 running pods · kubernetes-1.37`, before the pods of the run are placed. */
+function clusterText({ profile, cluster }: Run): string {
+  const { nodes, pods } = cluster
+  const running = pods.podCount.reduce((sum, count) => sum + count, 0)
+  return [countOf(nodes.count, 'node'), countOf(running, 'running pod'), profile].join(' · ')
+}
+
+function* titleLines(run: Run, names: NodeNames, page: Page) {
+  yield* hang(
+    '',
+    `${countOf(run.pods.length, 'pod')} to decide · ${clusterText(run)}`,
+    page.columns,
+  )
+  if (names.commonEnd !== '') yield endNote(names, page)
+}
+
+function endNote({ commonEnd }: NodeNames, page: Page): string {
+  return page.paint('dim', `nodes are named without ${commonEnd}`)
 }
 
 function* decisionTexts(
@@ -90,10 +136,16 @@ const OUTCOME_TEXTS: { readonly [outcome in Outcome]: string } = {
 
 const NOTHING = 'No pod of the snapshot waits for this scheduler; --pods FILE decides others.'
 
-function* closingLines(run: Run, tally: OutcomeCounter, page: Page): Generator<string> {
-  const { byOutcome, missingKinds } = tally
-  const counts = [...byOutcome].map(([outcome, count]) => `${count} ${OUTCOME_TEXTS[outcome]}`)
+function* closingLines(report: Report, page: Page): Generator<string> {
+  const counts = [...report.tally.byOutcome].map(
+    ([outcome, count]) => `${count} ${OUTCOME_TEXTS[outcome]}`,
+  )
   yield page.paint('strong', counts.length === 0 ? NOTHING : `${counts.join(', ')}.`)
+  yield* gapLines(report, page)
+}
+
+/** What the answers rest on and nobody saw, and what is to be known of the rules. */
+function* gapLines({ run, tally: { missingKinds } }: Report, page: Page): Generator<string> {
   if (missingKinds.size > 0) yield* listLines('To know more:', knowMore(missingKinds), page)
   yield* listLines(
     'Not seen, or not judged:',

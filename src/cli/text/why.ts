@@ -3,6 +3,7 @@ import type { NodeVerdict } from '../../explain/why/every-filter.ts'
 import type { RunnerUp } from '../../explain/why/runners-up.ts'
 import type { Explanation } from '../../use-cases/explain.ts'
 import type { TriedChanges } from '../../use-cases/try-changes.ts'
+import { choiceOf } from './decision.ts'
 import { NodeNames } from './node-names.ts'
 import { hang, type Page, type Tone } from './page.ts'
 import { unknownLines } from './unknown.ts'
@@ -97,10 +98,13 @@ function verdictLines(nodes: readonly NodeVerdict[], page: Page): string[] {
 
 function placedLines(name: string, explanation: Explanation, page: Page): string[] {
   const { decision, runnersUp } = explanation
-  const tied = (decision.tied ?? []).filter((one) => one !== decision.node)
-  const where = tied.length === 0 ? '' : `; ${tied.length} others are as good`
   return [
-    ...headLines('good', '✓', `${name}: goes to ${decision.node}${where}`, page),
+    ...headLines(
+      'good',
+      '✓',
+      `${name}: goes to ${choiceOf(decision.node ?? '', decision.tied)}`,
+      page,
+    ),
     ...section(
       'WHY NOT ELSEWHERE',
       runnersUp.flatMap((one) => runnerUpLines(one, page)),

@@ -1,0 +1,49 @@
+import { err, ok, type Result } from '../result.ts'
+import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
+import type { Issue } from '../snapshot/json/json-path.ts'
+import type { ExpandedFiles } from './expand-files.ts'
+import { chooseProfile } from './prepare-run.ts'
+import { type Files, type Reading, readFiles } from './read-files.ts'
+import { type GivenSources, readSources, type Sources } from './source-options.ts'
+import { namePlace, partsOf } from './sources.ts'
+
+/** What a command works on, read and found to be right. */
+export interface Opened {
+  readonly sources: Sources
+  readonly files: Files
+  readonly scheduler: ResolvedProfile
+}
+
+/** The files, or the live cluster, that a command's words name, and the scheduler that they ask. */
+export async function openSources(
+  given: GivenSources,
+  reading: Reading,
+): Promise<Result<Opened, readonly string[]>> {
+  const sources = readSources(given)
+  if (!sources.ok) return sources
+  const { profile, fixes } = sources.value
+  const files = await readFiles(sources.value, reading)
+  if (!files.ok) return files
+  const scheduler = chooseProfile({ profile, config: files.value.config, fixes })
+  if (!scheduler.ok) return err(scheduler.error)
+  return ok({ sources: sources.value, files: files.value, scheduler: scheduler.value })
+}
+
+/** What is wrong with a request that was made from files: which file, and where in it. */
+export function describeIssues(
+  issues: readonly Pick<Issue, 'pointer' | 'message'>[],
+  { snapshot }: Files,
+  ofManifests: ExpandedFiles['describe'] = () => null,
+): string[] {
+  const parts = partsOf(snapshot)
+  const placeOf = (pointer: string): string => {
+    const [, root, index = '', ...below] = pointer.split('/')
+    const source = root === 'snapshot' ? parts[Number(index)] : undefined
+    if (source === undefined) return ofManifests(pointer) ?? pointer
+    return namePlace(source, below.map((part) => `/${part}`).join(''))
+  }
+  return issues.map(({ pointer, message }) => {
+    const place = placeOf(pointer)
+    return place === '' ? message : `${place}: ${message}`
+  })
+}

@@ -1,11 +1,11 @@
-import { backOffEnd, compareInQueue, type QueueRules } from '../../scheduler/around/queue-rules.ts'
-import { isWokenBy } from '../../scheduler/around/queueing-hints.ts'
+import type { QueueRules } from '../../scheduler/around/queue-rules.ts'
 import { rejectingPlugins } from '../../scheduler/around/rejecting-plugins.ts'
 import type { Decision } from '../../scheduler/decision.ts'
 import type { Cluster } from '../../snapshot/cluster.ts'
 import { hasPodAffinityTerms } from '../../snapshot/pods/pod-signature.ts'
 import { Rank, Timeline } from '../timeline.ts'
 import { isOnNode, keyOf, type SimulatedPod } from './simulated-pod.ts'
+import { SimulatedQueue } from './simulated-queue.ts'
 import type { Utilisation, World } from './world.ts'
 
 /** Something that the script makes happen. */
@@ -72,20 +72,26 @@ export class Simulation {
   private readonly world: World
   private readonly rules: SimulationRules
   private readonly timeline = new Timeline()
+  private readonly queue: SimulatedQueue
   private readonly byKey = new Map<string, SimulatedPod>()
   /** On nodes or waiting. */
   private readonly live = new Set<SimulatedPod>()
-  private isPassDue = false
 
   constructor(world: World, rules: SimulationRules) {
     this.world = world
     this.rules = rules
+    this.queue = new SimulatedQueue({
+      timeline: this.timeline,
+      rules: rules.queue,
+      startMs: rules.startMs,
+      tryAll: (active) => this.schedule(active),
+    })
   }
 
   /** A pod that is there at the start; with a node it runs. */
   begin(source: number, name: string, node: string): void {
     const one = this.add(source, name, null)
-    if (node === '') return this.wait(one)
+    if (node === '') return this.queue.add(one)
     one.state = 'running'
     one.node = node
     one.scheduledAtMs = 0
@@ -111,7 +117,7 @@ export class Simulation {
       case 'create': {
         const one = this.add(step.source, step.name, step.runMs)
         this.tell('created', one)
-        return this.wait(one)
+        return this.queue.add(one)
       }
       case 'delete': {
         const one = this.byKey.get(step.pod)
@@ -158,34 +164,8 @@ export class Simulation {
     return one
   }
 
-  private wait(one: SimulatedPod): void {
-    one.state = 'active'
-    this.callPass()
-  }
-
-  /** Once an instant, when all else of it has happened. */
-  private callPass(): void {
-    if (this.isPassDue) return
-    this.isPassDue = true
-    this.timeline.at(this.timeline.nowMs, Rank.taintingPass, () => {
-      this.isPassDue = false
-      this.schedule()
-    })
-  }
-
   /** The queue's active pods one after another, each on top of the last. */
-  private schedule(): void {
-    const active = [...this.live].filter(({ state }) => state === 'active')
-    const place = (one: SimulatedPod) => ({
-      priority: one.pod.signature.priority,
-      sinceMs: one.waitsSinceMs,
-    })
-    active.sort(
-      (a, b) =>
-        Number(a.isEarly) - Number(b.isEarly) ||
-        compareInQueue(place(a), place(b), this.rules.queue) ||
-        a.serial - b.serial,
-    )
+  private schedule(active: readonly SimulatedPod[]): void {
     /** Why pods of a kind fit nowhere, which more pods on the nodes do not change. */
     const hopeless = new Map<number, SimulatedPod>()
     for (const one of active) {
@@ -212,6 +192,7 @@ export class Simulation {
       this.refuse(one, outcome, message, rejectingPlugins(decision))
       return this.preempt(one, decision)
     }
+    this.queue.remove(one)
     one.state = 'outside'
     one.message = message === '' ? outcome : message
     this.tell('outside', one, '', one.message)
@@ -228,10 +209,11 @@ export class Simulation {
     one.message = message
     one.rejectedBy = rejectedBy
     // An attempt that no plugin ended, as on a cluster without nodes, is an error to the queue.
-    this.failed(one, outcome === 'error' || rejectedBy.length === 0)
+    this.queue.failed(one, outcome === 'error' || rejectedBy.length === 0)
   }
 
   private start(one: SimulatedPod, node: string): void {
+    this.queue.remove(one)
     this.world.place(one, node)
     one.state = 'running'
     one.node = node
@@ -244,7 +226,7 @@ export class Simulation {
         if (one.state === 'running') this.free(one, 'finished')
       })
     }
-    this.wake('AssignedPod', 'Add')
+    this.queue.wake('AssignedPod', 'Add')
   }
 
   private preempt(one: SimulatedPod, { preemption }: Decision): void {
@@ -256,61 +238,6 @@ export class Simulation {
       if (victim?.state === 'running') this.leave(victim, 'preempted', keyOf(one))
     }
     this.world.promise(one, node)
-  }
-
-  /** Back-off, then an event; in releases without events the back-off alone. */
-  private failed(one: SimulatedPod, isError: boolean): void {
-    const { queue } = this.rules
-    const { nowMs } = this.timeline
-    one.failures++
-    one.waitsSinceMs = nowMs
-    one.state = isError || queue.flushMs === null ? 'backingOff' : 'unschedulable'
-    if (one.state === 'backingOff') this.comeBack(one, this.backOffEnd(one))
-    else if (queue.flushMs !== null) this.flush(one, queue.flushMs)
-  }
-
-  /** When the back-off is over, unless it was tried before. */
-  private comeBack(one: SimulatedPod, endMs: number): void {
-    const { attempts } = one
-    this.timeline.at(endMs, Rank.timer, () => {
-      if (one.state === 'backingOff' && one.attempts === attempts) this.wait(one)
-    })
-  }
-
-  /** Without any event a pod is tried again after so long; one appointment a pod is enough. */
-  private flush(one: SimulatedPod, flushMs: number): void {
-    if (one.isToBeFlushed) return
-    one.isToBeFlushed = true
-    this.timeline.at(one.waitsSinceMs + flushMs, Rank.timer, () => {
-      one.isToBeFlushed = false
-      if (one.state !== 'unschedulable') return
-      if (one.waitsSinceMs + flushMs <= this.timeline.nowMs) this.wait(one)
-      else this.flush(one, flushMs)
-    })
-  }
-
-  private backOffEnd({ waitsSinceMs, failures }: SimulatedPod): number {
-    const { queue, startMs } = this.rules
-    return backOffEnd(startMs + waitsSinceMs, failures, queue) - startMs
-  }
-
-  /** Something happened that may help pods that fit nowhere: they are tried once their back-off is over. */
-  private wake(resource: string, action: string): void {
-    const event = { resource, action }
-    const { minor } = this.rules.queue
-    for (const one of this.live) {
-      if (one.state !== 'unschedulable' || minor === null) continue
-      if (!isWokenBy(event, one.rejectedBy, minor)) continue
-      const endMs = this.backOffEnd(one)
-      one.isEarly = endMs > this.timeline.nowMs
-      // Where nothing else is left to try, back-offs are cut short.
-      if (!one.isEarly || this.rules.queue.popsFromBackOff) {
-        this.wait(one)
-        continue
-      }
-      one.state = 'backingOff'
-      this.comeBack(one, endMs)
-    }
   }
 
   /** Asked to go: it keeps its room until its grace is over. */
@@ -329,7 +256,7 @@ export class Simulation {
     this.world.remove(one)
     this.tell(state === 'finished' ? 'finished' : 'left', one, node)
     this.end(one, state)
-    this.wake('AssignedPod', 'Delete')
+    this.queue.wake('AssignedPod', 'Delete')
     this.sample()
   }
 
@@ -337,6 +264,7 @@ export class Simulation {
     one.state = state
     one.endedAtMs = this.timeline.nowMs
     this.live.delete(one)
+    this.queue.remove(one)
   }
 
   /** By its controller, as soon as it is asked to go; a pod without one is gone for good. */
@@ -345,7 +273,7 @@ export class Simulation {
     if (controller === null || controller.kind === 'DaemonSet') return
     const copy = this.add(one.source, `${baseName(one.name)}~${this.pods.length}`, one.runMs)
     this.tell('created', copy)
-    this.wait(copy)
+    this.queue.add(copy)
   }
 
   /** Pods on a node that is gone are lost at once. */
@@ -363,10 +291,10 @@ export class Simulation {
     this.world.replace(cluster, this.live)
     const added = this.world.nodeNames.filter((name) => !before.has(name))
     for (const name of added) this.tell('nodes', null, name, 'added')
-    if (lost.length > 0) this.wake('AssignedPod', 'Delete')
-    if (removed.size > 0) this.wake('Node', 'Delete')
-    if (added.length > 0) this.wake('Node', 'Add')
-    this.callPass()
+    if (lost.length > 0) this.queue.wake('AssignedPod', 'Delete')
+    if (removed.size > 0) this.queue.wake('Node', 'Delete')
+    if (added.length > 0) this.queue.wake('Node', 'Add')
+    this.queue.callPass()
   }
 
   private tell(

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type ApiAccess, ApiServer } from '../live/api-server.ts'
 import { LiveScheduler } from '../live/live-scheduler.ts'
 import { ClusterMirror, pause } from '../live/mirror.ts'
+import { ObjectWrites } from '../live/object-writes.ts'
 import { PodWrites } from '../live/pod-writes.ts'
 import { err, ok, type Result } from '../result.ts'
 import { queueRules } from '../scheduler/around/queue-rules.ts'
@@ -13,6 +14,8 @@ import type { Terminal } from './terminal.ts'
 
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
 const RETRY_MS = 1000
+/** VolumeBindingArgs.bindTimeoutSeconds. */
+const VOLUME_LIMIT_MS = 600_000
 
 interface ScheduleArguments {
   readonly schedulerName: string
@@ -62,7 +65,7 @@ async function scheduleFor(
   const { name, profiles, accounting } = found.value
   const rules = queueRules(name, config)
   const say = (line: string) => terminal.write(`${line}\n`)
-  const options = { schedulerName, profiles, rules, isDryRun, say }
+  const options = { schedulerName, profiles, rules, isDryRun, volumeLimitMs: VOLUME_LIMIT_MS, say }
   const reading = {
     accounting,
     defaulting: false,
@@ -72,17 +75,14 @@ async function scheduleFor(
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   const api = new ApiServer(access)
+  const writes = { pods: new PodWrites(api, schedulerName), objects: new ObjectWrites(api) }
   while (!stop.signal.aborted) {
     try {
       const mirror = await ClusterMirror.read(api, reading)
       say(
         `schedules the pods of ${schedulerName} on ${mirror.cluster.nodes.count} nodes, as ${name}`,
       )
-      await scheduleOn(
-        mirror,
-        new LiveScheduler(mirror, new PodWrites(api, schedulerName), options),
-        stop.signal,
-      )
+      await scheduleOn(mirror, new LiveScheduler(mirror, writes, options), stop.signal)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       terminal.note(`reads the cluster anew: ${reason}`)

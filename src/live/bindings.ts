@@ -1,19 +1,32 @@
-import { messageOf, type PodName, type PodWrites } from './pod-writes.ts'
+import type { JsonObject } from '../snapshot/json/fields.ts'
+import { messageOf, type PodWrites, podName } from './pod-writes.ts'
+import type { PreBinding } from './pre-binding.ts'
 
 /** A pod on its way to the node that was chosen. */
 export interface Placement {
   readonly key: string
-  readonly pod: PodName
+  readonly pod: JsonObject
   readonly node: string
+  /** What has to be done before. */
+  readonly preBindings: readonly PreBinding[]
 }
 
-/** Bindings that are under way at a time. */
-const BINDINGS_MAX = 64
+/** How far a placement has come. */
+interface Progress {
+  /** Given up, with the reason, unless it is sent. */
+  readonly abort: AbortController
+  isSent: boolean
+  /** Others have to do something: it may take minutes. */
+  isWaiting: boolean
+}
+
+/** Placements for which the API server is asked something, at a time. */
+const ASKING_MAX = 64
 
 /** Binds pods to their nodes, beside the deciding. */
 export class Bindings {
   private readonly writes: PodWrites
-  private readonly underWay = new Map<string, { cancelled: string | null; isSent: boolean }>()
+  private readonly underWay = new Map<string, Progress>()
   private readonly promises = new Set<Promise<void>>()
 
   constructor(writes: PodWrites) {
@@ -22,49 +35,81 @@ export class Bindings {
 
   /** The API server has enough to answer for now. */
   get isBusy(): boolean {
-    return this.underWay.size >= BINDINGS_MAX
+    let asking = 0
+    for (const { isWaiting } of this.underWay.values()) if (!isWaiting) asking++
+    return asking >= ASKING_MAX
   }
 
   /** `onFailure`: the pod is not bound, and why. */
   start(placement: Placement, onFailure: (why: string) => void): void {
     const { key } = placement
-    const state = { cancelled: null, isSent: false }
-    this.underWay.set(key, state)
-    const binding = this.bind(placement, state)
-      .catch((error: unknown) => `binding to ${placement.node} failed: ${textOf(error)}`)
-      .then((problem) => {
-        if (this.underWay.get(key) === state) this.underWay.delete(key)
-        if (problem !== null) onFailure(problem)
+    const progress = { abort: new AbortController(), isSent: false, isWaiting: false }
+    this.underWay.set(key, progress)
+    const binding = this.bind(placement, progress)
+      .catch((error: unknown) => textOf(error))
+      .then(async (problem) => {
+        if (problem === null) return
+        for (const one of placement.preBindings) await one.undo()
+        onFailure(problem)
       })
-      .finally(() => this.promises.delete(binding))
+      .finally(() => {
+        if (this.underWay.get(key) === progress) this.underWay.delete(key)
+        this.promises.delete(binding)
+      })
     this.promises.add(binding)
   }
 
   /** True when the pod goes back to the queue, and needs not be deleted to leave its node. */
   cancel(key: string, why: string): boolean {
-    const state = this.underWay.get(key)
-    if (state === undefined || state.isSent) return false
-    state.cancelled = why
+    const progress = this.underWay.get(key)
+    if (progress === undefined || progress.isSent) return false
+    progress.abort.abort(why)
     return true
   }
 
-  /** Until all that was begun is done. */
+  /** Until all that was begun is done; what waits for others is given up, and found again by the next. */
   async end(): Promise<void> {
+    for (const { abort, isWaiting } of this.underWay.values()) {
+      if (isWaiting) abort.abort('berth schedule stops')
+    }
     await Promise.all(this.promises)
   }
 
   private async bind(
-    { key, pod, node }: Placement,
-    state: { cancelled: string | null; isSent: boolean },
+    { key, pod, node, preBindings }: Placement,
+    progress: Progress,
   ): Promise<string | null> {
+    const { signal } = progress.abort
+    // Autoscalers see that the node is about to be used, and the next process where to go on.
+    if (preBindings.length > 0) {
+      await this.writes.tell(pod, { nominatedNodeName: node }).catch(() => {})
+    }
+    for (const one of preBindings) await one.write()
+    const problem = await this.settle(preBindings, progress)
+    if (problem !== null) return problem
     if (!(await this.writes.hasNode(node))) return `node ${node} is gone`
-    if (state.cancelled !== null) return state.cancelled
-    state.isSent = true
-    const { status, body } = await this.writes.bind(pod, node)
+    if (signal.aborted) return textOf(signal.reason)
+    progress.isSent = true
+    const name = podName(pod)
+    const { status, body } = await this.writes.bind(name, node)
     if (status >= 300) return `binding to ${node} was refused with ${status}: ${messageOf(body)}`
     const note = `Successfully assigned ${key} to ${node}`
     const event = { type: 'Normal', reason: 'Scheduled', action: 'Binding', note } as const
-    await this.writes.event(pod, event).catch(() => {})
+    await this.writes.event(name, event).catch(() => {})
+    return null
+  }
+
+  private async settle(
+    preBindings: readonly PreBinding[],
+    progress: Progress,
+  ): Promise<string | null> {
+    const { signal } = progress.abort
+    progress.isWaiting = true
+    for (const one of preBindings) {
+      const problem = await one.settle(signal)
+      if (problem !== null) return signal.aborted ? textOf(signal.reason) : problem
+    }
+    progress.isWaiting = false
     return null
   }
 }

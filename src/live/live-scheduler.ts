@@ -4,18 +4,26 @@ import type { Decision } from '../scheduler/decision.ts'
 import type { ProfileSet } from '../scheduler/framework/profile.ts'
 import type { Preemption } from '../scheduler/preemption/preemption.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
-import { ROOT } from '../snapshot/json/json-path.ts'
 import { namespacedKey, textAt } from '../snapshot/json/raw-object.ts'
 import type { Pod } from '../snapshot/pods/pod.ts'
 import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
 import { Bindings } from './bindings.ts'
 import type { ChangeType } from './change.ts'
 import type { ClusterMirror } from './mirror.ts'
+import type { ObjectWrites } from './object-writes.ts'
 import { type PodName, type PodWrites, podName } from './pod-writes.ts'
+import type { PreBinding } from './pre-binding.ts'
 import { keyOf, nameOfPod, Preemptions, victimsOf } from './preemptions.ts'
 import { Tellings } from './tellings.ts'
 import { unboundNeeds } from './unbound-needs.ts'
+import { claimsToBind, VolumeBinding } from './volume-bindings.ts'
 import { type WaitingPod, WaitingPods } from './waiting-pods.ts'
+
+/** All that is written to the API server. */
+export interface Writes {
+  readonly pods: PodWrites
+  readonly objects: ObjectWrites
+}
 
 export interface LiveSchedulerOptions {
   readonly schedulerName: string
@@ -23,6 +31,8 @@ export interface LiveSchedulerOptions {
   readonly rules: QueueRules
   /** Decides, says so, and writes nothing. */
   readonly isDryRun: boolean
+  /** How long a pod's volumes may take to be bound. */
+  readonly volumeLimitMs: number
   readonly say: (line: string) => void
 }
 
@@ -49,23 +59,26 @@ interface Refusal {
 /** Decides the pods of one scheduler name as they come, and binds them. */
 export class LiveScheduler {
   private readonly mirror: ClusterMirror
+  private readonly writes: Writes
   private readonly options: LiveSchedulerOptions
   private readonly cycle: SchedulingCycle
   private readonly waiting: WaitingPods
   private readonly bindings: Bindings
   private readonly preemptions: Preemptions
   private readonly tellings: Tellings
+  private isEnding = false
   /** The last that was told of each pod without a node. */
   private readonly unbound = new Map<string, JsonObject>()
 
-  constructor(mirror: ClusterMirror, writes: PodWrites, options: LiveSchedulerOptions) {
+  constructor(mirror: ClusterMirror, writes: Writes, options: LiveSchedulerOptions) {
     this.mirror = mirror
+    this.writes = writes
     this.options = options
     this.cycle = new SchedulingCycle(mirror.cluster, options.profiles, CYCLE)
     this.waiting = new WaitingPods(options.rules)
-    this.bindings = new Bindings(writes)
-    this.preemptions = new Preemptions(writes)
-    this.tellings = new Tellings(writes)
+    this.bindings = new Bindings(writes.pods)
+    this.preemptions = new Preemptions(writes.pods)
+    this.tellings = new Tellings(writes.pods)
     for (const pod of mirror.pods) this.takePod('ADDED', pod)
   }
 
@@ -80,6 +93,7 @@ export class LiveScheduler {
     while (!signal.aborted) {
       const startedMs = Date.now()
       const ready = this.isBusy ? [] : this.waiting.ready(startedMs)
+      this.mirror.flush()
       for (const pod of ready) {
         if (this.isBusy || Date.now() - startedMs >= SLICE_MS) break
         // One that left while others were decided is not tried.
@@ -87,6 +101,7 @@ export class LiveScheduler {
       }
       await new Promise((resolve) => setTimeout(resolve, ready.length > 0 ? 0 : IDLE_MS))
     }
+    this.isEnding = true
     await Promise.all([this.bindings.end(), this.preemptions.end()])
   }
 
@@ -101,6 +116,8 @@ export class LiveScheduler {
     const isOurs = textAt(pod, 'spec', 'schedulerName') === this.options.schedulerName
     const waits = !isGone && textAt(pod, 'spec', 'nodeName') === '' && !hasFinished(pod)
     if (isOurs && waits) return this.takeWaiting(key, pod)
+    // One that is gone needs no volumes any more.
+    if (isGone && isOurs) this.bindings.cancel(key, 'the pod is gone')
     this.unbound.delete(key)
     this.tellings.forget(key)
     this.waiting.delete(key)
@@ -120,12 +137,11 @@ export class LiveScheduler {
     const { key } = waiting
     const object = this.unbound.get(key)
     if (object === undefined || this.preemptions.isUnderWay(key)) return
-    const taken = this.mirror.edits.takePods([this.mirror.expected.applied(object)], ROOT)
-    const [toDecide] = taken.ok ? taken.value : []
-    if (toDecide === undefined) {
+    const pod = this.mirror.take(object)
+    if (pod === null) {
       return this.refuse(waiting, { reason: 'SchedulerError', message: 'the pod cannot be read' })
     }
-    const decision = this.cycle.decide(toDecide.pod)
+    const decision = this.cycle.decide(pod)
     if (decision.outcome === 'scheduled') return this.place(waiting, object, decision)
     const nominatedNodeName = this.nominationAfter(key, object, decision)
     this.mirror.put('pods', object)
@@ -149,13 +165,24 @@ export class LiveScheduler {
     this.waiting.delete(key)
     this.options.say(`${this.options.isDryRun ? 'would bind' : 'binds'} ${key} to ${node}`)
     if (this.options.isDryRun) return
-    const pod = podName(object)
-    this.bindings.start({ key, pod, node }, (why) => this.takeBack(waiting, pod, why))
+    const placement = { key, pod: object, node, preBindings: this.preBindings(decision.pod, node) }
+    this.bindings.start(placement, (why) => this.takeBack(waiting, podName(object), why))
+  }
+
+  /** For a placement that the cluster has. */
+  private preBindings(pod: Pod, node: string): PreBinding[] {
+    const { mirror, writes } = this
+    const { volumeLimitMs: limitMs } = this.options
+    const claims = claimsToBind(mirror.cluster, pod)
+    if (claims.length === 0) return []
+    return [new VolumeBinding(mirror, writes.objects, { claims, node, limitMs })]
   }
 
   /** It was not bound. */
   private takeBack(waiting: WaitingPod, { uid }: PodName, message: string): void {
     const { key } = waiting
+    // The next one finds it as it is.
+    if (this.isEnding) return
     const latest = this.unbound.get(key)
     // Another pod has the name by now, and may have been placed itself.
     if (latest !== undefined && podName(latest).uid !== uid) return

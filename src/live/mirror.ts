@@ -2,14 +2,17 @@ import type { Cluster } from '../snapshot/cluster.ts'
 import type { ClusterEditor } from '../snapshot/edits/cluster-editor.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { ROOT } from '../snapshot/json/json-path.ts'
-import { nameOf, namespaceOf, textAt } from '../snapshot/json/raw-object.ts'
+import { nameOf, namespacedKey, textAt } from '../snapshot/json/raw-object.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
 import { type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
 import { readPartOf } from '../snapshot/read-part.ts'
-import { SNAPSHOT_RESOURCES, type SnapshotResource } from '../snapshot/snapshot-resources.ts'
+import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
 import type { ApiServer, WatchEvent } from './api-server.ts'
 import type { ChangeType, OnChange } from './change.ts'
+import { MirrorEdits } from './mirror-edits.ts'
 import { PodExpectations } from './pod-expectations.ts'
 import { PATHS } from './resources.ts'
+import { Waits } from './waits.ts'
 
 const NOT_FOUND = 404
 const PAGE_OBJECTS = 500
@@ -17,6 +20,13 @@ const RETRY_MS = 1000
 /** The server ends a watch after some minutes by itself; it goes on where it was. */
 const WATCH_SECONDS = 300
 const EDITS_MAX = 500_000
+
+/** Kinds that are written to: the last that was told of each object is kept. */
+const WRITTEN: ReadonlySet<SnapshotResource> = new Set([
+  'persistentVolumes',
+  'persistentVolumeClaims',
+  'resourceClaims',
+])
 
 interface Listed {
   readonly kind: SnapshotResource
@@ -34,8 +44,12 @@ export class ClusterMirror {
   /** What is decided of pods and not told yet. */
   readonly expected: PodExpectations = new PodExpectations()
   private readonly editor: ClusterEditor
+  private readonly mirrorEdits: MirrorEdits
   private readonly api: ApiServer
   private readonly listed: readonly Listed[]
+  readonly waits: Waits = new Waits()
+  /** The last that was told of objects that are written to. */
+  private readonly objects = new Map<SnapshotResource, Map<string, JsonObject>>()
   /** What was read of each node: most of what is told of nodes is that they live. */
   private readonly nodeTexts = new Map<string, string>()
   private edited = 0
@@ -49,7 +63,11 @@ export class ClusterMirror {
     this.api = api
     this.cluster = cluster
     this.editor = editor
+    this.mirrorEdits = new MirrorEdits(editor)
     this.listed = listed
+    for (const { kind, items } of listed) {
+      for (const object of items) this.keep(kind, 'ADDED', object)
+    }
   }
 
   static async read(api: ApiServer, options: ReadOptions): Promise<ClusterMirror> {
@@ -65,13 +83,26 @@ export class ClusterMirror {
     return new ClusterMirror(api, found.value.cluster, found.value.editor, all)
   }
 
-  get edits(): ClusterEditor {
-    return this.editor
+  /** A pod as it is to be decided; null: it cannot be read. */
+  take(pod: JsonObject): Pod | null {
+    const taken = this.editor.takePods([this.expected.applied(pod)], ROOT)
+    return taken.ok ? (taken.value[0]?.pod ?? null) : null
   }
 
   /** All pods as they were listed. */
   get pods(): readonly JsonObject[] {
     return this.listed.find(({ kind }) => kind === 'pods')?.items ?? []
+  }
+
+  /** The last that was told of an object of WRITTEN, by namespace/name or name. */
+  object(kind: SnapshotResource, key: string): JsonObject | undefined {
+    return this.objects.get(kind)?.get(key)
+  }
+
+  /** The object is again as the API server has it. */
+  restore(kind: SnapshotResource, key: string): void {
+    const object = this.object(kind, key)
+    if (object !== undefined) this.put(kind, object)
   }
 
   /** Follows all kinds until `signal`; ends with an error when something was missed. */
@@ -92,7 +123,7 @@ export class ClusterMirror {
       const query = `watch=1&allowWatchBookmarks=true&timeoutSeconds=${WATCH_SECONDS}&resourceVersion=${at}`
       const status = await this.api
         .watch(`${path}?${query}`, signal, (event) => {
-          at = this.take(kind, event, onChange) ?? at
+          at = this.takeEvent(kind, event, onChange) ?? at
         })
         .catch((error: unknown) => {
           if (error instanceof LostPlace) throw error
@@ -104,7 +135,7 @@ export class ClusterMirror {
   }
 
   /** The version that the event leaves the watch at, null for none. */
-  private take(kind: SnapshotResource, event: WatchEvent, onChange: OnChange): string | null {
+  private takeEvent(kind: SnapshotResource, event: WatchEvent, onChange: OnChange): string | null {
     const { type, object } = event
     if (type === 'ERROR') throw new LostPlace(`the watch of ${kind}: ${JSON.stringify(object)}`)
     if (!isObject(object)) return null
@@ -119,22 +150,49 @@ export class ClusterMirror {
     onChange: OnChange,
   ): void {
     if (kind === 'pods') this.expected.told(type, object)
+    this.keep(kind, type, object)
     if (type === 'DELETED') this.remove(kind, object)
     else if (!this.put(kind, object)) return
     onChange(kind, type, object)
+    if (kind === 'nodes') this.waits.told(`nodes ${nameOf(object)}`)
+    else if (WRITTEN.has(kind)) this.tellWaiting(kind, object)
   }
 
-  /**
-   * False when nothing that scheduling reads changed. An object that cannot be read counts as absent:
-   * one bad object must not stop all others.
-   */
-  put(kind: SnapshotResource, object: JsonObject): boolean {
-    const part = readPartOf(kind, kind === 'pods' ? this.expected.applied(object) : object)
-    if (kind === 'nodes' && !this.isNewNode(part)) return false
+  private tellWaiting(kind: SnapshotResource, object: JsonObject): void {
+    this.waits.told(`${kind} ${keyOf(kind, object)}`)
+    // Who waits for a claim waits for its volume too.
+    const { spec } = object
+    const claim = kind === 'persistentVolumes' && isObject(spec) ? spec['claimRef'] : undefined
+    if (isObject(claim)) {
+      this.waits.told(`persistentVolumeClaims ${claim['namespace']}/${claim['name']}`)
+    }
+  }
+
+  private keep(kind: SnapshotResource, type: ChangeType, object: JsonObject): void {
+    if (!WRITTEN.has(kind)) return
+    const kept = this.objects.get(kind) ?? new Map<string, JsonObject>()
+    this.objects.set(kind, kept)
+    if (type === 'DELETED') kept.delete(keyOf(kind, object))
+    else kept.set(keyOf(kind, object), object)
+  }
+
+  /** False when nothing that scheduling reads changed. */
+  put(kind: SnapshotResource, given: JsonObject): boolean {
+    const object = readPartOf(kind, kind === 'pods' ? this.expected.applied(given) : given)
+    if (kind === 'nodes' && !this.isNewNode(object)) return false
     this.countEdit()
-    const edited = this.editor.apply({ path: ROOT, put: { [kind]: [part] } })
-    if (!edited.ok) this.remove(kind, object)
+    this.mirrorEdits.add({ kind, object, isGone: false })
     return true
+  }
+
+  private remove(kind: SnapshotResource, object: JsonObject): void {
+    if (kind === 'nodes') this.nodeTexts.delete(nameOf(object))
+    this.mirrorEdits.add({ kind, object, isGone: true })
+  }
+
+  /** The cluster has all that was told; to be called before somebody looks. */
+  flush(): void {
+    this.mirrorEdits.flush()
   }
 
   private isNewNode(part: JsonObject): boolean {
@@ -147,12 +205,6 @@ export class ClusterMirror {
   /** Of pods that are gone some findings stay; once in a while all is read anew. */
   private countEdit(): void {
     if (++this.edited > EDITS_MAX) throw new LostPlace('many edits have come together')
-  }
-
-  remove(kind: SnapshotResource, object: JsonObject): void {
-    if (kind === 'nodes') this.nodeTexts.delete(nameOf(object))
-    const [namespace, name] = [namespaceOf(object), nameOf(object)]
-    this.editor.apply({ path: ROOT, remove: [{ kind: SNAPSHOT_RESOURCES[kind], namespace, name }] })
   }
 }
 
@@ -170,6 +222,10 @@ async function list(api: ApiServer, kind: SnapshotResource, path: string): Promi
     query = next === '' ? '' : `limit=${PAGE_OBJECTS}&continue=${encodeURIComponent(next)}`
   }
   return { kind, path, items, version }
+}
+
+function keyOf(kind: SnapshotResource, object: JsonObject): string {
+  return kind === 'persistentVolumes' ? nameOf(object) : namespacedKey(object)
 }
 
 function isChange(type: string): type is ChangeType {

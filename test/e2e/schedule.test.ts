@@ -97,35 +97,4 @@ describe('berth schedule, with no more rights than its manifest gives', () => {
     expect(second.log()).not.toContain('refused with 409')
     await second.stop()
   })
-
-  it('refuses a pod whose volumes it would have to bind', async () => {
-    const storageClass = {
-      apiVersion: 'storage.k8s.io/v1',
-      kind: 'StorageClass',
-      metadata: { name: 'late' },
-      provisioner: 'example.com/none',
-      volumeBindingMode: 'WaitForFirstConsumer',
-    }
-    await plane.api.expect('POST', '/apis/storage.k8s.io/v1/storageclasses', storageClass)
-    await plane.api.expect('POST', '/api/v1/namespaces/default/persistentvolumeclaims', {
-      apiVersion: 'v1',
-      kind: 'PersistentVolumeClaim',
-      metadata: { name: 'data' },
-      spec: {
-        accessModes: ['ReadWriteOnce'],
-        storageClassName: 'late',
-        resources: { requests: { storage: '1Gi' } },
-      },
-    })
-    const program = start()
-    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }]
-    await plane.addPod('with-volume', { spec: { ...OURS, volumes } })
-    const said = await eventually(
-      async () => (program.log().includes('berth schedule binds no volumes') ? true : null),
-      20_000,
-    )
-    expect(said).toBe(true)
-    expect(await plane.boundNode('with-volume', 200)).toBeNull()
-    await program.stop()
-  })
 })

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LiveScheduler } from '../../src/live/live-scheduler.ts'
 import { ClusterMirror } from '../../src/live/mirror.ts'
+import { ObjectWrites } from '../../src/live/object-writes.ts'
 import { PodWrites } from '../../src/live/pod-writes.ts'
 import { queueRules } from '../../src/scheduler/around/queue-rules.ts'
 import { resolveProfile } from '../../src/scheduler/profiles/resolve-profile.ts'
 import { makeNode } from '../support/make-node.ts'
 import { makePod } from '../support/make-pod.ts'
+import { makeClaim, makeVolume } from '../support/make-storage.ts'
 import { FakeApi } from './fake-api.ts'
 
 /** What berth schedule asks of an API server that is slow, away, or refuses. */
@@ -72,15 +74,20 @@ class HeldWrites extends PodWrites {
   }
 }
 
-async function schedulerOf(api: FakeApi, writes = new PodWrites(api, 'default-scheduler')) {
+async function schedulerOf(api: FakeApi, pods = new PodWrites(api, 'default-scheduler')) {
   const mirror = await ClusterMirror.read(api, READING)
-  return new LiveScheduler(mirror, writes, {
-    schedulerName: 'default-scheduler',
-    profiles,
-    rules: queueRules(name, undefined),
-    isDryRun: false,
-    say: () => {},
-  })
+  return new LiveScheduler(
+    mirror,
+    { pods, objects: new ObjectWrites(api) },
+    {
+      schedulerName: 'default-scheduler',
+      profiles,
+      rules: queueRules(name, undefined),
+      isDryRun: false,
+      volumeLimitMs: 1000,
+      say: () => {},
+    },
+  )
 }
 
 const OURS = { schedulerName: 'default-scheduler' }
@@ -130,6 +137,46 @@ describe('the live scheduler', () => {
     stop.abort()
     await running
     expect(api.sent.map(({ method }) => method)).not.toContain('DELETE')
+  })
+
+  it.each([
+    ['keeps a volume that is there', [makeVolume('v')], '/api/v1/persistentvolumes/v'],
+    ['tells the claim the node', [], '/api/v1/namespaces/default/persistentvolumeclaims/data'],
+  ])('%s, and tries again when that is refused', async (_, volumes, path) => {
+    const api = new FakeApi()
+    api.lists.set('/api/v1/nodes', [makeNode('a', { allocatable: { cpu: '1' } })])
+    api.lists.set('/apis/storage.k8s.io/v1/storageclasses', [
+      { metadata: { name: 'slow' }, provisioner: 'p', volumeBindingMode: 'WaitForFirstConsumer' },
+    ])
+    const metadata = { name: 'data', namespace: 'default', uid: 'uid-data', resourceVersion: '7' }
+    api.lists.set('/api/v1/persistentvolumeclaims', [makeClaim('data', { metadata })])
+    api.lists.set('/api/v1/persistentvolumes', volumes)
+    const data = { name: 'data', persistentVolumeClaim: { claimName: 'data' } }
+    api.lists.set('/api/v1/pods', [makePod('p', { spec: { ...OURS, volumes: [data] } })])
+    api.answers.set(path, async () => ({ status: 409, body: { message: 'changed meanwhile' } }))
+    const stop = new AbortController()
+    const running = (await schedulerOf(api)).run(stop.signal)
+    const patches = () => api.sent.filter((one) => one.path === path)
+    await vi.waitFor(() => expect(patches().length).toBeGreaterThanOrEqual(2), 5000)
+    stop.abort()
+    await running
+    const isStatic = volumes.length > 0
+    expect(patches()[0]?.body).toMatchObject(
+      isStatic
+        ? {
+            metadata: { annotations: { 'pv.kubernetes.io/bound-by-controller': 'yes' } },
+            spec: { claimRef: { namespace: 'default', name: 'data', uid: 'uid-data' } },
+          }
+        : {
+            metadata: {
+              resourceVersion: '7',
+              annotations: { 'volume.kubernetes.io/selected-node': 'a' },
+            },
+          },
+    )
+    expect(api.sent.map((one) => one.path)).not.toContain(
+      '/api/v1/namespaces/default/pods/p/binding',
+    )
   })
 
   it('tells no more pods at a time than the API server takes, and all in the end', async () => {

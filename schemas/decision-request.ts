@@ -114,8 +114,9 @@ const DecisionOptions = z
       .default(false)
       .meta({
         description:
-          'kubernetes-1.37: decide pods in the order of the queue, those that name a PodGroup of the ' +
-          'snapshot together, as with the feature gate GenericWorkload.',
+          'kubernetes-1.36 and later: decide pods in the order of the queue, those that name a ' +
+          'PodGroup of the snapshot together, as the release does with its feature gates for ' +
+          'groups on (docs/groups.md).',
       }),
     circuitBreaker: CircuitRules.prefault({}).meta({ description: 'With `feedback`.' }),
     audit: z.enum(['optional', 'required']).default('optional').meta({

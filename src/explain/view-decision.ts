@@ -27,7 +27,7 @@ export function viewDecision(
     node: name,
     binding: outcome === 'scheduled' && name !== null ? bind(pod, name) : null,
     message: message === '' ? null : message,
-    nominatedNode: preemption?.node ?? nominatedBy(decision, nodes),
+    nominatedNode: nominatedNode(decision, nodes),
     ...viewClaims(decision),
     ...(decision.unknown.length > 0 ? { unknown: decision.unknown } : {}),
   }
@@ -45,9 +45,9 @@ export function viewDecision(
   }
 }
 
-/** The node to which the preemption of the pod's group nominates it. */
-function nominatedBy({ nominatedTo }: Decision, nodes: Nodes): string | null {
-  return nominatedTo === undefined ? null : (nodes.names[nominatedTo] ?? null)
+/** The node to which its group, or its own preemption, nominates the pod. */
+function nominatedNode({ nominatedTo, preemption }: Decision, nodes: Nodes): string | null {
+  return nodes.names[nominatedTo ?? preemption?.node ?? -1] ?? null
 }
 
 function bind(pod: Pod, name: string): BindingView {

@@ -1,4 +1,4 @@
-import type { PodGroupOutcome } from '../scheduler/gang/pod-group-cycle.ts'
+import type { PodGroupOutcome } from '../scheduler/gang/gang-cycle.ts'
 import { type PodReference, referTo } from '../snapshot/pods/pod-reference.ts'
 
 /** What became of a PodGroup, as it is answered. */

@@ -35,7 +35,7 @@ export interface Decision {
   readonly deallocations: readonly string[]
   /** namespace/name of the PodGroup that it was decided with; absent for one decided alone. */
   readonly group?: string
-  /** Row of the node that its group's preemption nominates it to. */
+  /** Row of the node that its group nominates it to, whatever its own preemption says; -1 for none. */
   readonly nominatedTo?: number
   /** Nodes of which it cannot be told whether they are feasible; null for none. */
   readonly open: OpenNodes | null

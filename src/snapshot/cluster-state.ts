@@ -14,6 +14,7 @@ import type { PodSignature } from './pods/pod-signature.ts'
 import { PodsBySignature } from './pods/pods-by-signature.ts'
 import { PodsOnNodes } from './pods/pods-on-nodes.ts'
 import type { PriorityClasses } from './pods/priority-classes.ts'
+import type { TermsOverlooked } from './pods/terms-overlooked.ts'
 import type { AbsentKinds, Reads } from './reads.ts'
 import type { Labels } from './selectors/label-selector.ts'
 import type { SnapshotResource } from './snapshot-resources.ts'
@@ -41,6 +42,8 @@ export interface ClusterParts {
   readonly podGroups: PodGroups
   readonly given: ReadonlySet<SnapshotResource>
   readonly absentKinds: AbsentKinds
+  /** Where terms of pods that come from here on are not seen; absent: they are seen everywhere. */
+  readonly termsOverlooked?: TermsOverlooked
   /** What rules could not judge. */
   readonly notes: NotEvaluated[]
 }

@@ -6,6 +6,7 @@ import { describeMissedKind, type NotEvaluated } from './not-evaluated.ts'
 import type { Pod } from './pods/pod.ts'
 import type { PodSignature } from './pods/pod-signature.ts'
 import type { PodsOnNodes } from './pods/pods-on-nodes.ts'
+import { TermsOverlooked } from './pods/terms-overlooked.ts'
 import type { Affects, Reader } from './reads.ts'
 import type { Labels } from './selectors/label-selector.ts'
 import type { SnapshotResource } from './snapshot-resources.ts'
@@ -59,11 +60,18 @@ export class Cluster {
     return this.state.version
   }
 
-  /** The cluster as it stands without some of its pods: what happens there does not happen here. */
-  fork(without: ReadonlySet<Pod>): Cluster {
+  /**
+   * The cluster as it stands without some of its pods: what happens there does not happen here. Terms
+   * may be overlooked of pods that come there, as the snapshot of a release does.
+   */
+  fork(
+    without: ReadonlySet<Pod>,
+    { overlooksTerms = false }: { overlooksTerms?: boolean } = {},
+  ): Cluster {
     const { parts, pods, reads } = this.state
     const forked = {
       ...parts,
+      ...(overlooksTerms ? { termsOverlooked: new TermsOverlooked(pods) } : {}),
       running: pods.onNode.flat().filter((pod) => !without.has(pod)),
       pending: parts.pending.filter((pod) => pod.node < 0),
       volumes: parts.volumes.fork(),
@@ -118,6 +126,10 @@ export class Cluster {
   get pods(): PodsOnNodes {
     this.reader?.reads('pods')
     return this.state.pods
+  }
+
+  get termsOverlooked(): TermsOverlooked | null {
+    return this.state.parts.termsOverlooked ?? null
   }
 
   /** Pods on nodes by signature, in the order in which they came; dry runs do not show here. */

@@ -6,6 +6,7 @@ import { viewCircuits } from '../scheduler/around/circuit-breaker/view-circuits.
 import { withCircuitBreaker } from '../scheduler/around/circuit-breaker/with-circuit-breaker.ts'
 import { inQueueOrder } from '../scheduler/around/in-queue-order.ts'
 import { queueRules } from '../scheduler/around/queue-rules.ts'
+import { GANG_PROFILES } from '../scheduler/gang/gang-cycles.ts'
 import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { JsonObject } from '../snapshot/json/fields.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
@@ -16,9 +17,6 @@ import { readGroups } from './read-groups.ts'
 import { podAt, podsAt, readMaterial } from './read-material.ts'
 import { type NamedSnapshot, readOrBorrow } from './read-or-borrow.ts'
 import { type Run, startRun } from './run.ts'
-
-/** The release whose pod group cycle is run. */
-const GANG_PROFILE = 'kubernetes-1.37'
 
 /** What decides besides the request. */
 export interface DecideContext {
@@ -64,7 +62,7 @@ export function startDecisions(
   if (!feedback.ok) return feedback
   const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
   if (!profile.ok) return err(profile.error)
-  if (options.gangs && profile.value.name !== GANG_PROFILE) {
+  if (options.gangs && !GANG_PROFILES.includes(profile.value.name)) {
     return err([gangsNeed(profile.value.name)])
   }
   const readOptions = {
@@ -107,6 +105,6 @@ export function startDecisions(
 }
 
 function gangsNeed(profile: string): Issue {
-  const message = `pod groups are decided as ${GANG_PROFILE} does, not ${profile}`
+  const message = `${profile} knows no pod groups; ${GANG_PROFILES.join(' and ')} do`
   return { pointer: '/options/gangs', code: 'not-a-request', message }
 }

@@ -4,7 +4,8 @@ import type { CircuitBreakerView } from '../scheduler/around/circuit-breaker/vie
 import type { CycleOptions } from '../scheduler/cycle.ts'
 import { decide } from '../scheduler/decide.ts'
 import type { Decision } from '../scheduler/decision.ts'
-import { PodGroupCycle, type PodGroupOutcome } from '../scheduler/gang/pod-group-cycle.ts'
+import type { PodGroupOutcome } from '../scheduler/gang/gang-cycle.ts'
+import { gangCycleOf } from '../scheduler/gang/gang-cycles.ts'
 import type { Gang } from '../scheduler/gang/search/gang.ts'
 import { type GangOutcome, GangSearch } from '../scheduler/gang/search/gang-search.ts'
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
@@ -64,10 +65,11 @@ export function startRun(question: Question): Run {
     const search = new GangSearch(cluster, profiles, cycle, searched)
     return { ...run, decisions: search.decide(pods), searchedGroups: search.outcomes }
   }
-  if (gangs !== true) {
+  const GangCycle = gangs === true ? gangCycleOf(profile) : null
+  if (GangCycle === null) {
     return { ...run, decisions: decide(cluster, profiles, pods, cycle) }
   }
-  const groupCycle = new PodGroupCycle(cluster, profiles, cycle)
+  const groupCycle = new GangCycle(cluster, profiles, cycle)
   return { ...run, decisions: groupCycle.decide(pods), groups: groupCycle.outcomes }
 }
 

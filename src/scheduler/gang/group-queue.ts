@@ -2,18 +2,11 @@ import type { Cluster } from '../../snapshot/cluster.ts'
 import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
 import type { PodGroup } from '../../snapshot/workloads/pod-group.ts'
-import { absentKind, type Gap, unionOfGaps } from '../framework/gap.ts'
+import { type Gap, unionOfGaps } from '../framework/gap.ts'
 import type { ProfileSet } from '../framework/profile.ts'
 import type { Rejection } from '../framework/status-table.ts'
-import { type PreEnqueueResult, preEnqueue } from '../pre-enqueue.ts'
 import { noteUnseenPlaces } from '../unseen-priorities.ts'
-
-const PLUGIN = 'GangScheduling'
-
-/** Why a member does not enter the queue, or what it rests on and was not seen. */
-type Gate = Pick<PreEnqueueResult, 'gate' | 'gaps'>
-
-const NO_GATE: Gate = { gate: null, gaps: [] }
+import { gateOfMember } from './member-gate.ts'
 
 /** What the queue hands out as one: a pod, or the pods of a group in their order. */
 export type QueuedEntity =
@@ -85,35 +78,4 @@ function byPriority(a: Pod, b: Pod): number {
 
 function priorityOf(entity: QueuedEntity): number {
   return entity.kind === 'pod' ? entity.pod.signature.priority : entity.group.priority
-}
-
-/** PreEnqueue of a pod that names a group, with GangScheduling after the profile's plugins. */
-function gateOfMember(cluster: Cluster, profiles: ProfileSet, pod: Pod): Gate {
-  const profile = profiles.get(pod.signature.schedulerName)
-  const own = profile === undefined ? NO_GATE : preEnqueue(cluster, profile, pod)
-  if (own.gate !== null) return own
-  const view = cluster.readBy(PLUGIN, 'outcome')
-  if (view.isUnknown('podGroups')) {
-    return { gate: null, gaps: [...own.gaps, absentKind('podGroups', PLUGIN)] }
-  }
-  const reason = gangGate(view, profiles, pod)
-  if (reason === null) return own
-  const gate = { plugin: PLUGIN, code: 'UnschedulableAndUnresolvable', reasons: [reason] } as const
-  return { gate, gaps: [] }
-}
-
-/** GangScheduling's PreEnqueue. */
-function gangGate(
-  { podGroups }: Cluster,
-  profiles: ProfileSet,
-  { podGroup: key }: Pod,
-): string | null {
-  const group = podGroups.get(key)
-  if (group === undefined) {
-    const name = key.slice(key.indexOf('/') + 1)
-    return `waiting for pods's pod group ${JSON.stringify(name)} to appear in scheduling queue`
-  }
-  const size = podGroups.size(key, (schedulerName) => profiles.has(schedulerName))
-  if (group.minCount === null || size >= group.minCount) return null
-  return 'waiting for minCount pods from a gang to appear in scheduling queue'
 }

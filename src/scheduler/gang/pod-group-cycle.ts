@@ -3,10 +3,10 @@ import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
 import { type PodGroup, podGroupKey } from '../../snapshot/workloads/pod-group.ts'
 import { type CycleOptions, SchedulingCycle } from '../cycle.ts'
-import { type Decision, emptyDecision } from '../decision.ts'
+import type { Decision } from '../decision.ts'
 import type { Profile, ProfileSet } from '../framework/profile.ts'
-import { Nominations } from '../nominations.ts'
 import { unseenPriorities } from '../unseen-priorities.ts'
+import { GangCycle } from './gang-cycle.ts'
 import { attemptGroup, type GroupAttempt, UNSCHEDULABLE } from './group-attempt.ts'
 import { type GroupResult, groupPostFilter } from './group-post-filter.ts'
 import { preemptForGroup } from './group-preemption.ts'
@@ -14,29 +14,11 @@ import { queueOf } from './group-queue.ts'
 import { selectAmongGroups } from './pod-victims.ts'
 import { whyNotOneGroup } from './validate-group.ts'
 
-/** The group's condition PodGroupInitiallyScheduled after its first attempt. */
-export interface PodGroupOutcome {
-  /** namespace/name */
-  readonly group: string
-  readonly status: 'True' | 'False' | 'Unknown'
-  /** NotSeen: it rests on what was not seen, and the members' decisions say on what. */
-  readonly reason: 'Scheduled' | 'Unschedulable' | 'SchedulerError' | 'NotSeen'
-  readonly message: string
-  /** Pods that would have to go for it. */
-  readonly victims: readonly Pod[]
-}
-
 const NOBODY: ReadonlySet<Pod> = new Set()
 const REASONS = {
   unschedulable: 'Unschedulable',
   error: 'SchedulerError',
   unknown: 'NotSeen',
-} as const
-const STATUSES = {
-  Scheduled: 'True',
-  Unschedulable: 'False',
-  SchedulerError: 'False',
-  NotSeen: 'Unknown',
 } as const
 
 /**
@@ -44,58 +26,33 @@ const STATUSES = {
  * is tried on a copy of the cluster, and told once it is known what became of it: on the cluster
  * itself when it is scheduled, else on another copy.
  */
-export class PodGroupCycle {
-  readonly outcomes: PodGroupOutcome[] = []
-  private readonly cluster: Cluster
-  private readonly profiles: ProfileSet
+export class PodGroupCycle extends GangCycle {
   private readonly memberProfiles: ProfileSet
-  private readonly options: CycleOptions
-  private readonly nominations: Nominations
 
   constructor(cluster: Cluster, profiles: ProfileSet, options: CycleOptions) {
-    this.cluster = cluster
-    this.profiles = new Map([...profiles].map(([name, profile]) => [name, amongGroups(profile)]))
+    const among = new Map([...profiles].map(([name, profile]) => [name, amongGroups(profile)]))
+    super(cluster, among, options)
     // Preemption is the group's affair, not its members'.
     this.memberProfiles = new Map(
       [...profiles].map(([name, profile]) => [name, { ...profile, postFilter: [] }]),
     )
-    this.options = options
-    this.nominations = Nominations.of(cluster)
   }
 
-  *decide(pods: readonly PodToDecide[]): Generator<Decision, void, void> {
-    const { cluster, profiles, options, nominations } = this
-    const cycle = new SchedulingCycle(cluster, profiles, options, nominations)
-    for (const { pod, nodeName, isFinished } of pods) {
-      if (nodeName !== '') yield cycle.alreadyAssigned(pod, nodeName, isFinished)
-      else if (isFinished) yield cycle.finished(pod)
-    }
-    const waiting = pods.filter(({ nodeName, isFinished }) => nodeName === '' && !isFinished)
-    const { entities, gated, unknown } = queueOf(cluster, profiles, waiting)
+  protected *decideWaiting(
+    cycle: SchedulingCycle,
+    pods: readonly PodToDecide[],
+  ): Generator<Decision, void, void> {
+    const { entities, gated, unknown } = queueOf(this.cluster, this.profiles, pods)
     for (const entity of entities) {
       if (entity.kind === 'pod') yield* this.decidePod(cycle, entity.pod)
       else yield* this.decideGroup(entity.group, entity.members)
     }
-    for (const [pod, preFilter] of gated) {
-      const message = preFilter?.reasons.join(', ') ?? ''
-      yield { ...this.without(pod, 'gated'), message, preFilter, group: pod.podGroup }
-    }
-    for (const [pod, gaps] of unknown) {
-      yield { ...this.without(pod, 'unknown'), unknown: gaps, group: pod.podGroup }
-    }
-  }
-
-  private *decidePod(cycle: SchedulingCycle, pod: Pod): Generator<Decision, void, void> {
-    const decision = cycle.decide(pod)
-    yield decision
-    if (decision.outcome === 'scheduled') cycle.assume(decision)
-    const node = decision.preemption?.node ?? -1
-    if (node >= 0) this.nominate(pod, node)
+    yield* this.outside(gated, unknown)
   }
 
   private *decideGroup(group: PodGroup, members: readonly Pod[]): Generator<Decision, void, void> {
     const key = podGroupKey(group.namespace, group.name)
-    const running = this.cluster.pods.onNode.flat().filter(({ podGroup }) => podGroup === key)
+    const running = this.running(key)
     // Upstream finds no member of the group that it is about in its queue, and so counts none.
     const before = new Map(members.map((pod) => [pod, this.nominations.nodeOf(pod)]))
     for (const pod of members) this.nominations.remove(pod)
@@ -103,7 +60,7 @@ export class PodGroupCycle {
     if ([...members, ...running].some(({ signature }) => signature.isPriorityUnseen)) {
       const unknown = unseenPriorities(this.cluster)
       for (const pod of members) yield { ...this.without(pod, 'unknown'), unknown, group: key }
-      this.settle(key, 'NotSeen', '', [])
+      this.settle(key, 'NotSeen', '')
       return
     }
     const problem = whyNotOneGroup(group, members, running)
@@ -111,7 +68,7 @@ export class PodGroupCycle {
       for (const pod of members) {
         yield { ...this.without(pod, 'error'), message: problem, group: key }
       }
-      this.settle(key, 'SchedulerError', problem, [])
+      this.settle(key, 'SchedulerError', problem)
       return
     }
     const result = this.try(group, members, running.length)
@@ -119,7 +76,7 @@ export class PodGroupCycle {
     const { attempt, message, preemption } = result
     for (const pod of members)
       this.nominate(pod, nominationAfter(pod, result, before.get(pod) ?? -1))
-    if (attempt.status === 'scheduled') return this.settle(key, 'Scheduled', '', [])
+    if (attempt.status === 'scheduled') return this.settle(key, 'Scheduled', '')
     this.settle(key, REASONS[attempt.status], message, preemption?.victims ?? [])
   }
 
@@ -202,27 +159,7 @@ export class PodGroupCycle {
   }
 
   private cycleWithout(pods: ReadonlySet<Pod>): SchedulingCycle {
-    const fork = this.cluster.fork(pods)
-    return new SchedulingCycle(fork, this.memberProfiles, this.options, this.nominations.copy())
-  }
-
-  private nominate(pod: Pod, node: number): void {
-    this.nominations.remove(pod)
-    if (node >= 0) this.nominations.add(pod, node)
-  }
-
-  private settle(
-    group: string,
-    reason: PodGroupOutcome['reason'],
-    message: string,
-    victims: readonly Pod[],
-  ): void {
-    this.outcomes.push({ group, status: STATUSES[reason], reason, message, victims })
-  }
-
-  private without(pod: Pod, outcome: Decision['outcome']): Decision {
-    const { startIndex, roundRobin } = this.options
-    return emptyDecision(pod, outcome, startIndex, roundRobin)
+    return this.cycleOn(this.cluster.fork(pods), this.memberProfiles)
   }
 }
 

@@ -29,6 +29,17 @@ export function whyNotOneGroup(
   return null
 }
 
+/** The one thing that members must have in common where pods are popped (frameworkForPodGroup). */
+export function whyNotOneScheduler(members: readonly Pod[]): string | null {
+  const { schedulerName } = members[0].signature
+  for (const { signature } of members) {
+    if (schedulerName === signature.schedulerName) continue
+    const names = `${JSON.stringify(signature.schedulerName)} and ${JSON.stringify(schedulerName)}`
+    return `${SAME} .spec.schedulerName set, got: ${names}`
+  }
+  return null
+}
+
 function policyOf({ signature }: Pod): string {
   return signature.preemptionPolicy || 'PreemptLowerPriority'
 }

@@ -20,8 +20,16 @@ export function readPodGroup(object: Fields): PodGroup {
     ...namespacedName(object),
     priority: spec?.int32('priority') ?? 0,
     minCount: gang === undefined ? null : (gang.int32('minCount') ?? 0),
-    isDisruptedWhole: spec?.object('disruptionMode')?.has('all') ?? false,
+    isDisruptedWhole: isDisruptedWhole(spec),
   }
+}
+
+/** 1.36 has a word for it, 1.37 an object. */
+function isDisruptedWhole(spec: Fields | undefined): boolean {
+  if (typeof spec?.value['disruptionMode'] === 'string') {
+    return spec.string('disruptionMode') === 'PodGroup'
+  }
+  return spec?.object('disruptionMode')?.has('all') ?? false
 }
 
 export function podGroupKey(namespace: string, name: string): string {

@@ -98,6 +98,12 @@ export class AffinityFilter implements NodeFilter {
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
+    const isSeen = this.cluster.termsOverlooked?.showsRequiredAntiAffinity(node) ?? true
+    this.count(pod, node, sign, isSeen)
+  }
+
+  /** Its own anti-affinity may not be seen. */
+  private count(pod: Pod, node: number, sign: 1 | -1, isSeen: boolean): void {
     const relation = this.relationOf(pod.signature)
     if (relation.isNone) return
     if (relation.meetsAffinity) {
@@ -106,6 +112,7 @@ export class AffinityFilter implements NodeFilter {
       }
     }
     for (const counts of relation.anti) this.add(this.antiCounts, counts, node, sign)
+    if (!isSeen) return
     for (const counts of relation.existingAnti) {
       this.add(this.existingAntiCounts, counts, node, sign)
     }
@@ -128,7 +135,7 @@ export class AffinityFilter implements NodeFilter {
 
   addOrRemovePod(pod: Pod, node: number, sign: 1 | -1): void {
     this.journal.push({ pod, node, sign })
-    this.podChanged(pod, node, sign)
+    this.count(pod, node, sign, true)
   }
 
   checkpoint(): () => void {
@@ -137,7 +144,7 @@ export class AffinityFilter implements NodeFilter {
     return () => {
       while (this.journal.length > mark) {
         const tried = this.journal.pop()
-        if (tried !== undefined) this.podChanged(tried.pod, tried.node, tried.sign === 1 ? -1 : 1)
+        if (tried !== undefined) this.count(tried.pod, tried.node, tried.sign === 1 ? -1 : 1, true)
       }
       this.crossed.length = crossed
     }

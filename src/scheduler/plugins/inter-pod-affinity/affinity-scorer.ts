@@ -66,6 +66,7 @@ export class AffinityScorer implements NodeScorer {
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
+    if (this.own.length === 0 && this.cluster.termsOverlooked?.showsTerms(node) === false) return
     for (const { counts, weight, termCount } of this.contributionsOf(pod.signature)) {
       if (!this.pairs.add(counts, node, sign * weight)) continue
       this.termCount += sign * termCount

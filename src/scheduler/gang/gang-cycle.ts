@@ -1,0 +1,114 @@
+import type { Cluster } from '../../snapshot/cluster.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
+import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
+import { type CycleOptions, SchedulingCycle } from '../cycle.ts'
+import { type Decision, emptyDecision, type Outcome } from '../decision.ts'
+import type { Gap } from '../framework/gap.ts'
+import type { ProfileSet } from '../framework/profile.ts'
+import type { Rejection } from '../framework/status-table.ts'
+import { Nominations } from '../nominations.ts'
+
+/** The group's condition after its first attempt: PodGroupInitiallyScheduled, in 1.36 PodGroupScheduled. */
+export interface PodGroupOutcome {
+  /** namespace/name */
+  readonly group: string
+  readonly status: 'True' | 'False' | 'Unknown'
+  /** NotSeen: it rests on what was not seen, and the members' decisions say on what. */
+  readonly reason: 'Scheduled' | 'Unschedulable' | 'SchedulerError' | 'NotSeen'
+  readonly message: string
+  /** Pods that would have to go for it. */
+  readonly victims: readonly Pod[]
+}
+
+const STATUSES = {
+  Scheduled: 'True',
+  Unschedulable: 'False',
+  SchedulerError: 'False',
+  NotSeen: 'Unknown',
+} as const
+
+/** Decides pods in the queue's order, with what a release makes of those that form a group. */
+export abstract class GangCycle {
+  readonly outcomes: PodGroupOutcome[] = []
+  protected readonly cluster: Cluster
+  protected readonly profiles: ProfileSet
+  protected readonly options: CycleOptions
+  protected readonly nominations: Nominations
+
+  constructor(cluster: Cluster, profiles: ProfileSet, options: CycleOptions) {
+    this.cluster = cluster
+    this.profiles = profiles
+    this.options = options
+    this.nominations = Nominations.of(cluster)
+  }
+
+  *decide(pods: readonly PodToDecide[]): Generator<Decision, void, void> {
+    const { cluster, profiles, options, nominations } = this
+    const cycle = new SchedulingCycle(cluster, profiles, options, nominations)
+    for (const { pod, nodeName, isFinished } of pods) {
+      if (nodeName !== '') yield cycle.alreadyAssigned(pod, nodeName, isFinished)
+      else if (isFinished) yield cycle.finished(pod)
+    }
+    const waiting = pods.filter(({ nodeName, isFinished }) => nodeName === '' && !isFinished)
+    yield* this.decideWaiting(cycle, waiting)
+  }
+
+  /** Those that have no node yet; the cycle is that of pods which are decided alone. */
+  protected abstract decideWaiting(
+    cycle: SchedulingCycle,
+    pods: readonly PodToDecide[],
+  ): Generator<Decision, void, void>
+
+  protected *decidePod(cycle: SchedulingCycle, pod: Pod): Generator<Decision, void, void> {
+    const decision = cycle.decide(pod)
+    yield decision
+    if (decision.outcome === 'scheduled') cycle.assume(decision)
+    const { preemption, outcome } = decision
+    const node = preemption?.node ?? -1
+    const clearsNomination = preemption?.clearsNomination === true || outcome === 'error'
+    if (node >= 0 || clearsNomination) this.nominate(pod, node)
+  }
+
+  /** Members that do not enter the queue, and those of which that cannot be told. */
+  protected *outside(
+    gated: ReadonlyMap<Pod, Rejection | null>,
+    unknown: ReadonlyMap<Pod, readonly Gap[]>,
+  ): Generator<Decision, void, void> {
+    for (const [pod, preFilter] of gated) {
+      const message = preFilter?.reasons.join(', ') ?? ''
+      yield { ...this.without(pod, 'gated'), message, preFilter, group: pod.podGroup }
+    }
+    for (const [pod, gaps] of unknown) {
+      yield { ...this.without(pod, 'unknown'), unknown: gaps, group: pod.podGroup }
+    }
+  }
+
+  /** Pods of the group that have a node. */
+  protected running(group: string): Pod[] {
+    return this.cluster.pods.onNode.flat().filter(({ podGroup }) => podGroup === group)
+  }
+
+  /** A cycle on a copy of the cluster. */
+  protected cycleOn(fork: Cluster, profiles: ProfileSet): SchedulingCycle {
+    return new SchedulingCycle(fork, profiles, this.options, this.nominations.copy())
+  }
+
+  protected nominate(pod: Pod, node: number): void {
+    this.nominations.remove(pod)
+    if (node >= 0) this.nominations.add(pod, node)
+  }
+
+  protected settle(
+    group: string,
+    reason: PodGroupOutcome['reason'],
+    message: string,
+    victims: readonly Pod[] = [],
+  ): void {
+    this.outcomes.push({ group, status: STATUSES[reason], reason, message, victims })
+  }
+
+  protected without(pod: Pod, outcome: Outcome): Decision {
+    const { startIndex, roundRobin } = this.options
+    return emptyDecision(pod, outcome, startIndex, roundRobin)
+  }
+}

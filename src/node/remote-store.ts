@@ -1,4 +1,4 @@
-import type { RecordDecisions } from '../store/audit/preemptions.ts'
+import type { RecordDecisions } from '../store/audit/records/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
 import type { RemoteCalls } from './remote-calls.ts'
 import type { StoreUse } from './thread-messages.ts'

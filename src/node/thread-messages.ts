@@ -2,7 +2,7 @@ import type { RecordOrder } from '../api/http/record-order.ts'
 import type { Caller, Role } from '../auth/caller.ts'
 import type { Result } from '../result.ts'
 import type { SnapshotPort } from '../snapshots/port.ts'
-import type { RecordDecisions } from '../store/audit/preemptions.ts'
+import type { RecordDecisions } from '../store/audit/records/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
 
 /** What the main thread and a deciding thread say to each other. Buffers are handed over, not copied. */

@@ -1,7 +1,7 @@
 import type { Decision } from '../scheduler/decision.ts'
 import type { Nodes } from '../snapshot/nodes/nodes.ts'
 import { referTo } from '../snapshot/pods/pod-reference.ts'
-import type { ProposedPreemption } from '../store/audit/preemptions.ts'
+import type { ProposedPreemption } from '../store/audit/records/preemptions.ts'
 
 /** The victims that a decision proposes, for the log; null when there are none. */
 export function proposalOf(

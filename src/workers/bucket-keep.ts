@@ -1,4 +1,4 @@
-import type { Keep } from '../store/audit/keep-checkpoints.ts'
+import type { Keep } from '../store/audit/checkpoints/keep-checkpoints.ts'
 import { ABSENT, type R2Bucket } from './r2-bucket.ts'
 
 /** A bucket as a place where things are put once; a lock rule of the bucket sees to it that they stay. */

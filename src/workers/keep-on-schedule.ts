@@ -1,5 +1,5 @@
 import { readPersistence } from '../persistence.ts'
-import { keepCheckpoints } from '../store/audit/keep-checkpoints.ts'
+import { keepCheckpoints } from '../store/audit/checkpoints/keep-checkpoints.ts'
 import { platformRuntime } from '../store/runtime.ts'
 import { type Bindings, textsOf } from './bindings.ts'
 import { keepInBucket } from './bucket-keep.ts'

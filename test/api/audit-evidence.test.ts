@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  createSigner,
+  signerText,
+  verifierOf,
+} from '../../src/store/audit/checkpoints/note-keys.ts'
+import { isSignedBy } from '../../src/store/audit/checkpoints/signed-note.ts'
 import { leafHash, parseHash } from '../../src/store/audit/merkle/hash.ts'
 import { isConsistent, isIncluded } from '../../src/store/audit/merkle/proof.ts'
-import { createSigner, signerText, verifierOf } from '../../src/store/audit/note-keys.ts'
-import { isSignedBy } from '../../src/store/audit/signed-note.ts'
 import { createMemoryStore } from '../../src/store/memory.ts'
 import { makeLog, record, recordMany } from '../store/audit-fixtures.ts'
 import { testRuntime } from '../store/test-runtime.ts'

@@ -8,7 +8,7 @@ import {
   signerText,
   verifierOf,
   verifierText,
-} from '../../src/store/audit/note-keys.ts'
+} from '../../src/store/audit/checkpoints/note-keys.ts'
 import { createClient } from '../../src/store/dynamodb/store.ts'
 import { createTable } from '../../src/store/dynamodb/table.ts'
 import { startDynamodbLocal } from '../dynamodb-local/java-server.ts'

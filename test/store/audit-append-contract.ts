@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reportOutcome } from '../../src/store/audit/outcome.ts'
-import { auditDecisions } from '../../src/store/audit/preemptions.ts'
+import { reportOutcome } from '../../src/store/audit/records/outcome.ts'
+import { auditDecisions } from '../../src/store/audit/records/preemptions.ts'
 import { platformRuntime } from '../../src/store/runtime.ts'
 import {
   listAll,

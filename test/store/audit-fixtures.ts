@@ -1,15 +1,15 @@
-import { NO_KEYS } from '../../src/store/audit/audit-keys.ts'
-import { listPreemptions, type PageRequest } from '../../src/store/audit/list.ts'
+import { NO_KEYS } from '../../src/store/audit/checkpoints/audit-keys.ts'
 import type { AuditLog } from '../../src/store/audit/log.ts'
+import { listPreemptions, type PageRequest } from '../../src/store/audit/lookup/list.ts'
+import type { PreemptionFilter } from '../../src/store/audit/lookup/preemption-filter.ts'
 import { createMemory } from '../../src/store/audit/memory.ts'
-import type { PreemptionFilter } from '../../src/store/audit/preemption-filter.ts'
 import {
   auditDecisions,
   auditStatus,
   type DecidedRequest,
   type ProposedPreemption,
-} from '../../src/store/audit/preemptions.ts'
-import { type VerifyOptions, verifyChain } from '../../src/store/audit/verify.ts'
+} from '../../src/store/audit/records/preemptions.ts'
+import { type VerifyOptions, verifyChain } from '../../src/store/audit/verification/verify.ts'
 import type { StorePort } from '../../src/store/port.ts'
 import type { Runtime } from '../../src/store/runtime.ts'
 

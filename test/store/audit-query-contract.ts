@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditLog } from '../../src/store/audit/log.ts'
-import type { PreemptionFilter } from '../../src/store/audit/preemption-filter.ts'
+import type { PreemptionFilter } from '../../src/store/audit/lookup/preemption-filter.ts'
 import { listAll, makeLog, record } from './audit-fixtures.ts'
 import type { Backend, OpenBackend } from './backend.ts'
 import { dyingStore, unwritableStore } from './faulty-store.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { ok, type Result } from '../../src/result.ts'
-import { readProgress } from '../../src/store/audit/write-views.ts'
+import { readProgress } from '../../src/store/audit/lookup/write-views.ts'
 import { createMemoryStore } from '../../src/store/memory.ts'
 import { type StorePort, unavailable } from '../../src/store/port.ts'
 import { preemptionOf } from '../support/preemption-of.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PriorityClassInput } from '../../schemas/priority-class.ts'
-import { contentOf } from '../../src/store/audit/content.ts'
 import type { AuditLog } from '../../src/store/audit/log.ts'
-import { readRange } from '../../src/store/audit/range.ts'
+import { contentOf } from '../../src/store/audit/records/content.ts'
+import { readRange } from '../../src/store/audit/records/range.ts'
 import {
   deletePriorityClass,
   loadPriorityClasses,

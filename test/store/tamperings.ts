@@ -1,6 +1,5 @@
 import { digestOfText } from '../../src/digest.ts'
-import { checkpointItem } from '../../src/store/audit/checkpoint.ts'
-import { contentOf } from '../../src/store/audit/content.ts'
+import { checkpointItem } from '../../src/store/audit/checkpoints/checkpoint.ts'
 import {
   batchKey,
   chainPartition,
@@ -13,9 +12,10 @@ import {
 } from '../../src/store/audit/keys.ts'
 import type { AuditLog } from '../../src/store/audit/log.ts'
 import { appendLeaves, EMPTY_RANGE } from '../../src/store/audit/merkle/compact-range.ts'
-import { type AuditRecord, endOf, leafOf } from '../../src/store/audit/record.ts'
-import { TILE_WIDTH } from '../../src/store/audit/tiles.ts'
-import { treeOf } from '../../src/store/audit/tree.ts'
+import { TILE_WIDTH } from '../../src/store/audit/merkle/tiles.ts'
+import { treeOf } from '../../src/store/audit/merkle/tree.ts'
+import { contentOf } from '../../src/store/audit/records/content.ts'
+import { type AuditRecord, endOf, leafOf } from '../../src/store/audit/records/record.ts'
 import { toBase64 } from '../../src/store/base64.ts'
 import { canonicalJson } from '../../src/store/canonical-json.ts'
 import type { ItemKey, StoredItem } from '../../src/store/port.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { auditDecisions, auditStatus } from '../../src/store/audit/preemptions.ts'
+import { auditDecisions, auditStatus } from '../../src/store/audit/records/preemptions.ts'
 import { createMemoryStore, type Partitions } from '../../src/store/memory.ts'
 import type { StorePort } from '../../src/store/port.ts'
 import { listAll, makeLog, makeProposal, makeRequest, record } from './audit-fixtures.ts'

@@ -7,7 +7,7 @@ import { compareStrings } from '../go/utf8.ts'
 import type { Quantities, Refusal } from '../refusal.ts'
 import { internalError } from '../status/status.ts'
 import type { ResourceList } from '../types/types.ts'
-import { pathSegment } from '../validation/names.ts'
+import { pathSegment } from '../validation/metadata/names.ts'
 import { mergeTolerations } from './merge-tolerations.ts'
 
 const BY = 'RuntimeClass'

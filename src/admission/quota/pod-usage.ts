@@ -5,7 +5,7 @@ import {
   isExtendedResource,
   isHugePages,
   isPodLevelResource,
-} from '../validation/resource-names.ts'
+} from '../validation/containers/resource-names.ts'
 
 const COMPUTE = ['cpu', 'memory', 'ephemeral-storage']
 const DEVICE_CLASS = 'deviceclass.resource.kubernetes.io/'

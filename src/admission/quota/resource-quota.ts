@@ -5,7 +5,7 @@ import { UNSET_QUANTITY } from '../quantity/quantity.ts'
 import type { Fact, Refusal } from '../refusal.ts'
 import { hasPodLevelResources } from '../resources/qos-class.ts'
 import type { PodSpec, ResourceList } from '../types/types.ts'
-import { isNativeResource } from '../validation/resource-names.ts'
+import { isNativeResource } from '../validation/containers/resource-names.ts'
 import { computeUsage, podUsage } from './pod-usage.ts'
 import { matchesScopes } from './quota-scopes.ts'
 

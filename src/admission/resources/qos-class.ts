@@ -1,6 +1,6 @@
 import { ZERO_QUANTITY } from '../quantity/quantity.ts'
 import type { PodSpec, ResourceRequirements } from '../types/types.ts'
-import { isPodLevelResource } from '../validation/resource-names.ts'
+import { isPodLevelResource } from '../validation/containers/resource-names.ts'
 
 export type QosClass = 'BestEffort' | 'Burstable' | 'Guaranteed'
 

@@ -7,7 +7,7 @@ import {
   isHugePages,
   isOvercommitAllowed,
   isPodLevelResource,
-} from '../validation/resource-names.ts'
+} from '../validation/containers/resource-names.ts'
 
 /** DefaultPodLevelResources: a pod with resources of its own gets the rest from its containers. */
 export function defaultPodLevelResources(spec: PodSpec, reasons: Reasons): void {

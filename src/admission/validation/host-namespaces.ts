@@ -2,7 +2,7 @@ import { byteLength } from '../go/utf8.ts'
 import type { PodSpec } from '../types/types.ts'
 import { fieldOf, placedContainers } from '../types/visit-containers.ts'
 import type { FieldErrors } from './field-errors.ts'
-import { dnsSubdomain } from './names.ts'
+import { dnsSubdomain } from './metadata/names.ts'
 
 const HOSTNAME_BYTES_MAX = 64
 

@@ -2,7 +2,7 @@ import { byteLength } from '../go/utf8.ts'
 import type { PodSpec } from '../types/types.ts'
 import { type FieldErrors, Json } from './field-errors.ts'
 import { validateIp } from './ip-address.ts'
-import { dnsSubdomain, dnsSubdomainWithUnderscore } from './names.ts'
+import { dnsSubdomain, dnsSubdomainWithUnderscore } from './metadata/names.ts'
 
 const POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']
 const NAMESERVERS_MAX = 3

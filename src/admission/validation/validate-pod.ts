@@ -1,33 +1,33 @@
 import type { ObjectMeta, Pod, PodSpec } from '../types/types.ts'
 import { fieldOf, placedContainers } from '../types/visit-containers.ts'
-import { validateAffinity } from './affinity.ts'
-import { type ContainerContext, validateImageSpace } from './container.ts'
-import { validateContainers, validateInitContainers } from './containers.ts'
-import { validateEphemeralContainers } from './ephemeral-containers.ts'
+import { type ContainerContext, validateImageSpace } from './containers/container.ts'
+import { validateContainers, validateInitContainers } from './containers/containers.ts'
+import { validateEphemeralContainers } from './containers/ephemeral-containers.ts'
+import { validatePodResources } from './containers/pod-resources.ts'
+import { validateHostNetworkPorts } from './containers/ports.ts'
+import { podClaimNames, validateResourceClaims } from './containers/resource-claims.ts'
+import { validateOverhead } from './containers/resources.ts'
+import { validatePodSecurityContext } from './containers/security-context.ts'
 import { type FieldErrors, Json } from './field-errors.ts'
 import {
   validateHostnameOverride,
   validateHostUsers,
   validateSharedProcesses,
 } from './host-namespaces.ts'
-import { validateLabels } from './label-selector.ts'
-import { validateDnsConfig, validateDnsPolicy, validateHostAliases } from './name-resolution.ts'
-import { dnsLabel, dnsSubdomain, labelKey, rangeError } from './names.ts'
-import { validateObjectMeta } from './object-meta.ts'
-import { validateHostProcess, validateOperatingSystem } from './operating-system.ts'
+import { dnsLabel, dnsSubdomain, labelKey, rangeError } from './metadata/names.ts'
+import { validateObjectMeta } from './metadata/object-meta.ts'
 import {
   validateAppArmorAgreement,
   validatePodAnnotations,
   validateSeccompAgreement,
-} from './pod-annotations.ts'
-import { validatePodResources } from './pod-resources.ts'
-import { validateHostNetworkPorts } from './ports.ts'
-import { podClaimNames, validateResourceClaims } from './resource-claims.ts'
-import { validateOverhead } from './resources.ts'
-import { validatePodSecurityContext } from './security-context.ts'
-import { validateTolerations } from './tolerations.ts'
-import { validateTopologySpread } from './topology-spread.ts'
-import { validateVolumes } from './volumes.ts'
+} from './metadata/pod-annotations.ts'
+import { validateDnsConfig, validateDnsPolicy, validateHostAliases } from './name-resolution.ts'
+import { validateHostProcess, validateOperatingSystem } from './operating-system.ts'
+import { validateAffinity } from './placement/affinity.ts'
+import { validateLabels } from './placement/label-selector.ts'
+import { validateTolerations } from './placement/tolerations.ts'
+import { validateTopologySpread } from './placement/topology-spread.ts'
+import { validateVolumes } from './volumes/volumes.ts'
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never']
 const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never']

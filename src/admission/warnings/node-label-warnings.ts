@@ -1,6 +1,6 @@
 import { compareStrings } from '../go/utf8.ts'
 import type { PodSpec, Struct } from '../types/types.ts'
-import { labelValue } from '../validation/names.ts'
+import { labelValue } from '../validation/metadata/names.ts'
 import type { Warnings } from './warnings.ts'
 
 const DEPRECATED: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import { goQuote } from '../go/quote.ts'
 import type { Pod, PodSpec, Struct } from '../types/types.ts'
 import { ipWarning } from '../validation/ip-address.ts'
-import { dnsLabel } from '../validation/names.ts'
+import { dnsLabel } from '../validation/metadata/names.ts'
 import { warnOfContainers } from './container-warnings.ts'
 import { warnOfFraction } from './fraction-warnings.ts'
 import { warnOfNodeLabels } from './node-label-warnings.ts'

@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller.ts'
 import type { ScannerPool } from '../../snapshot/bytes/scanner-pool.ts'
 import type { SnapshotLibrary } from '../../snapshots/snapshot-library.ts'
 import type { AuditLogs } from '../../store/audit/logs.ts'
-import type { RecordDecisions } from '../../store/audit/preemptions.ts'
+import type { RecordDecisions } from '../../store/audit/records/preemptions.ts'
 import type { StorePort } from '../../store/port.ts'
 
 import type { Runtime } from '../../store/runtime.ts'

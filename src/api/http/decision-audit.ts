@@ -6,7 +6,7 @@ import type {
   DecidedRequest,
   ProposedPreemption,
   RecordDecisions,
-} from '../../store/audit/preemptions.ts'
+} from '../../store/audit/records/preemptions.ts'
 import type { AppEnv } from './app-env.ts'
 import { NO_STORE } from './authorize.ts'
 import { type Fault, faultOf } from './fault.ts'

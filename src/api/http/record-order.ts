@@ -6,7 +6,7 @@ import {
   type DecidedRequest,
   type ProposedPreemption,
   type RecordDecisions,
-} from '../../store/audit/preemptions.ts'
+} from '../../store/audit/records/preemptions.ts'
 import type { Fault } from './fault.ts'
 
 /** What of one answer is to be recorded. */

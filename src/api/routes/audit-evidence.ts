@@ -2,16 +2,16 @@ import { type Context, Hono } from 'hono'
 import { ConsistencyParameters, ExportParameters } from '../../../schemas/store-parameters.ts'
 import { tenantNamespaces } from '../../auth/caller.ts'
 import { err, ok, type Result } from '../../result.ts'
-import { exportPage } from '../../store/audit/export-log.ts'
-import type { LogFailure } from '../../store/audit/fault.ts'
-import type { AuditLog } from '../../store/audit/log.ts'
 import {
   currentCheckpoint,
   type NoSuch,
   proveConsistency,
   proveInclusion,
-} from '../../store/audit/proofs.ts'
-import { presentCheckpoint } from '../../store/audit/verify.ts'
+} from '../../store/audit/checkpoints/proofs.ts'
+import type { LogFailure } from '../../store/audit/fault.ts'
+import type { AuditLog } from '../../store/audit/log.ts'
+import { exportPage } from '../../store/audit/verification/export-log.ts'
+import { presentCheckpoint } from '../../store/audit/verification/verify.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { mayUseStore } from '../http/authorize.ts'
 import type { Fault } from '../http/fault.ts'

@@ -8,18 +8,18 @@ import { tenantNamespaces } from '../../auth/caller.ts'
 import { ok, type Result } from '../../result.ts'
 import { counted } from '../../store/audit/counted.ts'
 import type { LogFailure } from '../../store/audit/fault.ts'
-import { findRecord } from '../../store/audit/find.ts'
-import { listPreemptions } from '../../store/audit/list.ts'
 import type { AuditLog } from '../../store/audit/log.ts'
-import { reportOutcome } from '../../store/audit/outcome.ts'
+import { findRecord } from '../../store/audit/lookup/find.ts'
+import { listPreemptions } from '../../store/audit/lookup/list.ts'
+import { reportOutcome } from '../../store/audit/records/outcome.ts'
 import {
   administratorView,
   concernsTenant,
   outcomeEntry,
   tenantOutcome,
   tenantView,
-} from '../../store/audit/present.ts'
-import type { Shown } from '../../store/audit/shown.ts'
+} from '../../store/audit/records/present.ts'
+import type { Shown } from '../../store/audit/records/shown.ts'
 import { inParallel } from '../../store/in-parallel.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { mayUseStore } from '../http/authorize.ts'

@@ -1,4 +1,4 @@
-import { adoptLog } from '../../store/audit/adopt.ts'
+import { adoptLog } from '../../store/audit/checkpoints/adopt.ts'
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
 import type { Terminal } from '../terminal.ts'
 import { openLog, sayFailure } from './open-log.ts'

@@ -1,5 +1,5 @@
-import { checkpointNote } from '../../store/audit/checkpoint.ts'
-import { currentCheckpoint } from '../../store/audit/proofs.ts'
+import { checkpointNote } from '../../store/audit/checkpoints/checkpoint.ts'
+import { currentCheckpoint } from '../../store/audit/checkpoints/proofs.ts'
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
 import type { Terminal } from '../terminal.ts'
 import { openLog, sayFailure } from './open-log.ts'

@@ -4,7 +4,7 @@ import {
   signerText,
   verifierOf,
   verifierText,
-} from '../../store/audit/note-keys.ts'
+} from '../../store/audit/checkpoints/note-keys.ts'
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
 import type { Terminal } from '../terminal.ts'
 

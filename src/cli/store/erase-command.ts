@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { eraseContents } from '../../store/audit/erase.ts'
+import { eraseContents } from '../../store/audit/records/erase.ts'
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
 import type { Terminal } from '../terminal.ts'
 import { openLog, sayFailure } from './open-log.ts'

@@ -1,5 +1,5 @@
-import { ExportLine } from '../../store/audit/export-line.ts'
-import { exportPage } from '../../store/audit/export-log.ts'
+import { ExportLine } from '../../store/audit/verification/export-line.ts'
+import { exportPage } from '../../store/audit/verification/export-log.ts'
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
 import type { Terminal } from '../terminal.ts'
 import { openLog, sayFailure } from './open-log.ts'

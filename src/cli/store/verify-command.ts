@@ -3,9 +3,13 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { err, ok, type Result } from '../../result.ts'
-import { ExportCheck, type ExportReport, type ExportTrust } from '../../store/audit/check-export.ts'
-import { readVerifier } from '../../store/audit/note-keys.ts'
-import { readNotedCheckpoint } from '../../store/audit/noted-checkpoint.ts'
+import { readVerifier } from '../../store/audit/checkpoints/note-keys.ts'
+import { readNotedCheckpoint } from '../../store/audit/checkpoints/noted-checkpoint.ts'
+import {
+  ExportCheck,
+  type ExportReport,
+  type ExportTrust,
+} from '../../store/audit/verification/check-export.ts'
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
 import type { Terminal } from '../terminal.ts'
 

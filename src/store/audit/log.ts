@@ -1,6 +1,6 @@
 import type { StorePort } from '../port.ts'
 import type { Runtime } from '../runtime.ts'
-import type { AuditKeys } from './audit-keys.ts'
+import type { AuditKeys } from './checkpoints/audit-keys.ts'
 import type { LogMemory } from './memory.ts'
 
 /** One cluster's audit log behind a store. */

@@ -1,6 +1,6 @@
 import type { StorePort } from '../port.ts'
 import type { Runtime } from '../runtime.ts'
-import type { AuditKeys } from './audit-keys.ts'
+import type { AuditKeys } from './checkpoints/audit-keys.ts'
 import type { AuditLog } from './log.ts'
 import { createMemory, type LogMemory } from './memory.ts'
 

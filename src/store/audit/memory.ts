@@ -1,5 +1,5 @@
-import type { Checkpoint } from './checkpoint.ts'
-import type { Offer } from './offer.ts'
+import type { Offer } from './append/offer.ts'
+import type { Checkpoint } from './checkpoints/checkpoint.ts'
 
 /**
  * What this process knows of a cluster's log from one request to the next. Plain data only: on

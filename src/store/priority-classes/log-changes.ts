@@ -1,9 +1,9 @@
 import { ok, type Result } from '../../result.ts'
-import { append } from '../audit/append.ts'
-import { claimName } from '../audit/claim.ts'
+import { append } from '../audit/append/append.ts'
 import { broken, type LogFailure } from '../audit/fault.ts'
 import type { AuditLog } from '../audit/log.ts'
-import { draft } from '../audit/record.ts'
+import { claimName } from '../audit/lookup/claim.ts'
+import { draft } from '../audit/records/record.ts'
 import type { PriorityClassSet, Unlogged } from './set.ts'
 
 /** So long its author has for logging a change before others do it for him. */

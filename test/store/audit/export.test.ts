@@ -1,12 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ExportCheck, type ExportTrust } from '../../../src/store/audit/check-export.ts'
-import { eraseContents } from '../../../src/store/audit/erase.ts'
-import { exportPage } from '../../../src/store/audit/export-log.ts'
+import {
+  createSigner,
+  type NoteVerifier,
+  verifierOf,
+} from '../../../src/store/audit/checkpoints/note-keys.ts'
+import { readNotedCheckpoint } from '../../../src/store/audit/checkpoints/noted-checkpoint.ts'
+import { currentCheckpoint } from '../../../src/store/audit/checkpoints/proofs.ts'
 import { batchKey } from '../../../src/store/audit/keys.ts'
 import type { AuditLog } from '../../../src/store/audit/log.ts'
-import { createSigner, type NoteVerifier, verifierOf } from '../../../src/store/audit/note-keys.ts'
-import { readNotedCheckpoint } from '../../../src/store/audit/noted-checkpoint.ts'
-import { currentCheckpoint } from '../../../src/store/audit/proofs.ts'
+import { eraseContents } from '../../../src/store/audit/records/erase.ts'
+import {
+  ExportCheck,
+  type ExportTrust,
+} from '../../../src/store/audit/verification/check-export.ts'
+import { exportPage } from '../../../src/store/audit/verification/export-log.ts'
 import { createMemoryStore, type Partitions } from '../../../src/store/memory.ts'
 import { listAll, makeLog, record, recordMany, verifyAll } from '../audit-fixtures.ts'
 import { type TestRuntime, testRuntime } from '../test-runtime.ts'

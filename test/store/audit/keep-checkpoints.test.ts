@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { NO_KEYS } from '../../../src/store/audit/audit-keys.ts'
-import { type Keep, keepCheckpoints } from '../../../src/store/audit/keep-checkpoints.ts'
+import { NO_KEYS } from '../../../src/store/audit/checkpoints/audit-keys.ts'
+import {
+  type Keep,
+  keepCheckpoints,
+} from '../../../src/store/audit/checkpoints/keep-checkpoints.ts'
+import { readNotedCheckpoint } from '../../../src/store/audit/checkpoints/noted-checkpoint.ts'
 import { checkpointKey } from '../../../src/store/audit/keys.ts'
 import { createAuditLogs } from '../../../src/store/audit/logs.ts'
-import { readNotedCheckpoint } from '../../../src/store/audit/noted-checkpoint.ts'
 import { createMemoryStore, type Partitions } from '../../../src/store/memory.ts'
 import { record, recordMany } from '../audit-fixtures.ts'
 import { testRuntime } from '../test-runtime.ts'

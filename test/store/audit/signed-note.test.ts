@@ -7,8 +7,8 @@ import {
   signerText,
   verifierOf,
   verifierText,
-} from '../../../src/store/audit/note-keys.ts'
-import { isSignedBy, noteText, signNote } from '../../../src/store/audit/signed-note.ts'
+} from '../../../src/store/audit/checkpoints/note-keys.ts'
+import { isSignedBy, noteText, signNote } from '../../../src/store/audit/checkpoints/signed-note.ts'
 
 /** The key and the note of Go's own documentation (golang.org/x/mod/sumdb/note). */
 const PETER = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'

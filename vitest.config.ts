@@ -57,7 +57,7 @@ export default defineConfig({
       {
         plugins: [
           cloudflareTest(({ inject }) => ({
-            wrangler: { configPath: './wrangler.toml' },
+            wrangler: { configPath: './wrangler.store.toml' },
             miniflare: { bindings: inject('storeBindings'), r2Buckets: ['BERTH_CHECKPOINTS'] },
           })),
         ],

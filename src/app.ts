@@ -1,15 +1,13 @@
 import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
+import type { LoadDocument } from './api/docs/load-document.ts'
+import { addEndpoints } from './api/endpoints.ts'
 import type { AppEnv, Platform } from './api/http/app-env.ts'
-import { mayBind, mayDecide } from './api/http/authorize.ts'
 import { logError } from './api/http/error-log.ts'
 import type { LoadExplorerPage } from './api/http/explorer-page.ts'
 import { InflightLimiter } from './api/http/inflight-limiter.ts'
-import { limitInflight } from './api/http/limit-inflight.ts'
-import { limitRate } from './api/http/limit-rate.ts'
 import { type Limits, limitsFromEnv } from './api/http/limits.ts'
-import { offload } from './api/http/offload.ts'
 import type { Offload } from './api/http/offloaded-request.ts'
 import { problem } from './api/http/problem.ts'
 import type { OnProgress } from './api/http/progress.ts'
@@ -18,27 +16,6 @@ import { requestLog } from './api/http/request-log.ts'
 import { safeHeaders } from './api/http/safe-headers.ts'
 import { StoreReadiness } from './api/http/store-readiness.ts'
 import { TooExpensive } from './api/http/yield-to-event-loop.ts'
-import { admissions } from './api/routes/admissions.ts'
-import { auditEvidence } from './api/routes/audit-evidence.ts'
-import { capacity } from './api/routes/capacity.ts'
-import { comparisons } from './api/routes/comparisons.ts'
-import { decisions } from './api/routes/decisions.ts'
-import { docs } from './api/routes/docs.ts'
-import { drains } from './api/routes/drains.ts'
-import { evictions } from './api/routes/evictions.ts'
-import { explanations } from './api/routes/explanations.ts'
-import { explorer } from './api/routes/explorer.ts'
-import { health } from './api/routes/health.ts'
-import { lifecycle } from './api/routes/lifecycle.ts'
-import { openapi } from './api/routes/openapi.ts'
-import { preemptions } from './api/routes/preemptions.ts'
-import { priorityClasses } from './api/routes/priority-classes.ts'
-import { profiles } from './api/routes/profiles.ts'
-import { queue } from './api/routes/queue.ts'
-import { readiness } from './api/routes/readiness.ts'
-import { simulations } from './api/routes/simulations.ts'
-import { snapshots } from './api/routes/snapshots.ts'
-import { version } from './api/routes/version.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import type { Exposure } from './auth/settings.ts'
 import { type Persistence, readPersistence } from './persistence.ts'
@@ -49,11 +26,10 @@ import type { SnapshotPort } from './snapshots/port.ts'
 import { readSnapshotSettings } from './snapshots/settings.ts'
 import { SnapshotLibrary } from './snapshots/snapshot-library.ts'
 import type { RecordDecisions } from './store/audit/records/preemptions.ts'
+import type { LoadDynamodb } from './store/open.ts'
 import type { StorePort } from './store/port.ts'
 import { platformRuntime, type Runtime } from './store/runtime.ts'
-import { admission } from './webhooks/admission/routes.ts'
 import { readAdmissionSettings } from './webhooks/admission/settings.ts'
-import { extender, extenderBind } from './webhooks/extender/routes.ts'
 import { readExtenderSettings } from './webhooks/extender/settings.ts'
 
 /** What an entry gives: everything that differs between Workers, Node, Lambda and a test. */
@@ -70,6 +46,8 @@ export interface AppOptions {
   readonly exposure?: Exposure
   /** Instead of the one that the environment names; null: none, whatever it names. */
   readonly store?: StorePort | null
+  /** Where the platform carries the client of a table. */
+  readonly loadDynamodb?: LoadDynamodb
   /** Instead of the one that the environment describes. */
   readonly authenticator?: Authenticator
   /** Whom limits are counted for; without it all requests are one client's. */
@@ -85,6 +63,8 @@ export interface AppOptions {
   readonly snapshots?: SnapshotPort
   /** Where the explorer's page is; without it `/` says so. */
   readonly loadExplorer?: LoadExplorerPage
+  /** Where the OpenAPI document is; without it `/openapi.json` and `/docs` are not there. */
+  readonly loadDocument?: LoadDocument
   /** Makes what goes over the bytes of bodies; TypeScript's own if absent. */
   readonly makeScanner?: () => Scanner
   /** A line for each request; true if absent. */
@@ -129,6 +109,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     readiness: store === null ? null : new StoreReadiness(store, runtime),
     deferRecord: options.deferRecord ?? null,
     loadExplorer: options.loadExplorer ?? (() => Promise.resolve(null)),
+    loadDocument: options.loadDocument ?? (() => Promise.resolve(null)),
     ...persistence,
   }
   for (const message of warnings) {
@@ -155,52 +136,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     }),
   )
 
-  app.use('/v1/*', limitRate())
-
-  /** What works on a cluster that the request brings. */
-  const judging = (path: string, route: Hono<AppEnv>) => {
-    app.use(path, mayDecide(), limitInflight())
-    app.post(path, offload())
-    app.route(path, route)
-  }
-  judging('/v1/decisions', decisions)
-  judging('/v1/comparisons', comparisons)
-  judging('/v1/explanations', explanations)
-  judging('/v1/capacity', capacity)
-  judging('/v1/admissions', admissions)
-  judging('/v1/evictions', evictions)
-  judging('/v1/drains', drains)
-  judging('/v1/lifecycle', lifecycle)
-  judging('/v1/queue', queue)
-  judging('/v1/simulations', simulations)
-  app.route('/v1/snapshots', snapshots)
-  const hooks = [
-    'extender/filter',
-    'extender/prioritize',
-    'extender/preempt',
-    'admission/mutate',
-    'admission/validate',
-  ]
-  for (const hook of hooks) {
-    app.use(`/webhooks/${hook}`, mayDecide(), limitInflight())
-    app.post(`/webhooks/${hook}`, offload())
-  }
-  app.route('/webhooks/admission', admission)
-  app.route('/webhooks/extender', extender)
-  app.use('/webhooks/extender/bind', mayBind(), limitInflight())
-  app.route('/webhooks/extender/bind', extenderBind)
-  app.route('/v1/profiles', profiles)
-  app.use('/v1/clusters/*', limitInflight())
-  app.route('/v1/clusters/:cluster/priorityclasses', priorityClasses)
-  app.route('/v1/clusters/:cluster/preemptions', auditEvidence)
-  app.route('/v1/clusters/:cluster/preemptions', preemptions)
-  app.route('/healthz', health)
-  app.route('/readyz', readiness)
-  app.route('/version', version)
-  app.route('/openapi.json', openapi)
-  app.route('/docs', docs)
-  app.route('/', explorer)
-
+  addEndpoints(app)
   app.notFound((c) => problem(c, { code: 'not-found', detail: `There is no ${c.req.path}` }))
   app.onError((error, c) => {
     if (error instanceof TooExpensive) {
@@ -222,6 +158,7 @@ function persistenceOf(options: AppOptions): Persistence {
     exposure: options.exposure ?? 'loopback',
     runtime: { ...platformRuntime, now, ...options.runtime },
     ...(options.store !== undefined && { store: options.store }),
+    ...(options.loadDynamodb && { loadDynamodb: options.loadDynamodb }),
     ...(options.authenticator && { authenticator: options.authenticator }),
     ...(options.recordDecisions && { recordDecisions: options.recordDecisions }),
     ...(options.storeCallsMax !== undefined && { storeCallsMax: options.storeCallsMax }),

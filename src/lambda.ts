@@ -1,4 +1,5 @@
 import { handle, type LambdaEvent } from 'hono/aws-lambda'
+import { loadShippedDocument } from './api/docs/load-document.ts'
 import { createApp } from './app.ts'
 import { makeWasmScanner } from './wasm/compiled-scanner.ts'
 
@@ -8,6 +9,8 @@ const app = createApp({
   now: () => new Date(),
   exposure: 'hosted',
   makeScanner: makeWasmScanner,
+  loadDocument: loadShippedDocument,
+  loadDynamodb: () => import('./store/dynamodb/store.ts'),
 })
 
 /** The AWS Lambda entry: function URLs, API Gateway (payload 1.0 and 2.0) and load balancers. */

@@ -7,7 +7,7 @@ import { readAuditKeys } from './store/audit/checkpoints/audit-keys.ts'
 import { type AuditLogs, createAuditLogs } from './store/audit/logs.ts'
 import { auditDecisions, type RecordDecisions } from './store/audit/records/preemptions.ts'
 import { createCursorKey } from './store/cursor-key.ts'
-import { openStore } from './store/open.ts'
+import { type LoadDynamodb, openStore } from './store/open.ts'
 import type { StorePort } from './store/port.ts'
 import type { Runtime } from './store/runtime.ts'
 import { readCallsMax, readRetentionSeconds, readStoreSettings } from './store/settings.ts'
@@ -19,6 +19,8 @@ export interface PersistenceOptions {
   readonly runtime: Runtime
   /** Instead of the one that the environment names; null: none. */
   readonly store?: StorePort | null
+  /** Where the platform carries the client of a table. */
+  readonly loadDynamodb?: LoadDynamodb
   /** Instead of the one that the environment describes. */
   readonly authenticator?: Authenticator
   /** Instead of recording here. */
@@ -45,7 +47,10 @@ export function readPersistence(options: PersistenceOptions): Persistence {
   const settings = orThrow(readStoreSettings(env))
   const auth = readAuthSettings(env, exposure)
   const forgetful = settings.kind === 'memory' ? [FORGETFUL] : []
-  const store = options.store === undefined ? openStore(settings, runtime) : options.store
+  const store =
+    options.store === undefined
+      ? openStore(settings, runtime, options.loadDynamodb ?? null)
+      : options.store
   const logSettings = {
     retentionSeconds: orThrow(readRetentionSeconds(env)),
     keys: orThrow(readAuditKeys(env)),

@@ -3,6 +3,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import type { Context } from 'hono'
+import { loadShippedDocument } from './api/docs/load-document.ts'
 import { clientOfAddress } from './api/http/client-address.ts'
 import { limitsFromEnv } from './api/http/limits.ts'
 import type { Offload } from './api/http/offloaded-request.ts'
@@ -103,7 +104,9 @@ function build() {
   const settings = readThreadSettings(env)
   const { workMs } = limitsFromEnv(env)
   const makeScanner = makeWasmScanner
-  const persistence = readPersistence({ env, exposure, runtime: platformRuntime })
+  const loadDynamodb = () => import('./store/dynamodb/store.ts')
+  const runtime = platformRuntime
+  const persistence = readPersistence({ env, exposure, runtime, loadDynamodb })
   let threads: ThreadPool | null = null
   const metrics = new Metrics(() => threads?.state() ?? null)
   const onAnswer: AppOptions['onAnswer'] = (answered) => metrics.answered(answered)
@@ -115,6 +118,7 @@ function build() {
     makeScanner,
     onAnswer,
     loadExplorer: readExplorer,
+    loadDocument: loadShippedDocument,
   }
   if (settings.threads === 0) return withMetrics(createApp(common), metrics)
   const { store, recordDecisions } = persistence

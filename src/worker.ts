@@ -1,23 +1,8 @@
-import { clientOfAddress } from './api/http/client-address.ts'
 import scannerModule from './wasm/scanner.wasm'
-import { WasmScanner } from './wasm/wasm-scanner.ts'
-import { answerFetch, type FetchHandler } from './workers/answer-fetch.ts'
-import type { Bindings } from './workers/bindings.ts'
-import { keepOnSchedule } from './workers/keep-on-schedule.ts'
+import type { FetchHandler } from './workers/answer-fetch.ts'
+import { onWorkers } from './workers/on-workers.ts'
 
-interface Worker extends FetchHandler {
-  /** A cron trigger; without one checkpoints are not kept. */
-  scheduled(controller: unknown, bindings: Bindings): Promise<void>
-}
+/** The Cloudflare Workers entry of a deployment without a table: the AWS SDK is not in it. */
+const worker: FetchHandler = onWorkers({ scannerModule })
 
-const worker: Worker = {
-  ...answerFetch({
-    makeScanner: () => new WasmScanner(scannerModule),
-    // Workers set this header themselves, whatever a request brings.
-    clientOf: (c) => clientOfAddress(c.req.header('cf-connecting-ip') ?? ''),
-  }),
-  scheduled: (_controller, bindings) => keepOnSchedule(bindings),
-}
-
-/** The Cloudflare Workers entry. */
 export default worker

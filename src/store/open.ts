@@ -4,24 +4,44 @@ import type { StorePort } from './port.ts'
 import type { Runtime } from './runtime.ts'
 import type { DynamodbSettings, StoreSettings } from './settings.ts'
 
-/** The configured store, or null; nothing is loaded and nobody is called before its first use. */
-export function openStore(settings: StoreSettings, runtime: Runtime): StorePort | null {
+/** Loads the client of DynamoDB: 80 KiB and tens of milliseconds, carried only where it is of use. */
+export type LoadDynamodb = () => Promise<{
+  createDynamodbStore(settings: DynamodbSettings, runtime: Runtime): StorePort
+}>
+
+/**
+ * The configured store, or null; nothing is loaded and nobody is called before its first use. Throws
+ * a TypeError where a table is named and the deployment has no client.
+ */
+export function openStore(
+  settings: StoreSettings,
+  runtime: Runtime,
+  loadDynamodb: LoadDynamodb | null,
+): StorePort | null {
   switch (settings.kind) {
     case 'none':
       return null
     case 'memory':
       return createMemoryStore()
     case 'dynamodb':
-      return openDynamodb(settings.dynamodb, runtime)
+      if (loadDynamodb === null) throw new TypeError(WITHOUT_CLIENT)
+      return openDynamodb(settings.dynamodb, runtime, loadDynamodb)
   }
 }
 
-// The SDK costs 80 KiB and tens of milliseconds, which deployments without a table never pay.
-function openDynamodb(settings: DynamodbSettings, runtime: Runtime): StorePort {
+const WITHOUT_CLIENT =
+  'BERTH_TABLE names a table, and this Worker carries no client of DynamoDB: deploy it with ' +
+  'wrangler.store.toml, or with src/worker-with-store.ts as its main'
+
+function openDynamodb(
+  settings: DynamodbSettings,
+  runtime: Runtime,
+  loadDynamodb: LoadDynamodb,
+): StorePort {
   let opened: StorePort | null = null
   // The store is kept, not the promise of it: on Workers a promise belongs to the request that made it.
   const store = async () => {
-    const { createDynamodbStore } = await import('./dynamodb/store.ts')
+    const { createDynamodbStore } = await loadDynamodb()
     opened ??= createDynamodbStore(settings, runtime)
     return opened
   }

@@ -1,12 +1,14 @@
 import type { Hono } from 'hono'
+import type { LoadDocument } from '../api/docs/load-document.ts'
 import type { AppEnv, Platform } from '../api/http/app-env.ts'
-import { type ExplorerPage, explorerPage } from '../api/http/explorer-page.ts'
+import { explorerPage } from '../api/http/explorer-page.ts'
 import { WORKERS_LIMITS } from '../api/http/limits.ts'
 import { createApp } from '../app.ts'
 import type { Scanner } from '../snapshot/json/scan/scanner.ts'
 import { MemorySnapshots } from '../snapshots/memory.ts'
 import type { SnapshotPort } from '../snapshots/port.ts'
 import { readSnapshotSettings, WORKERS_SNAPSHOT_SETTINGS } from '../snapshots/settings.ts'
+import type { LoadDynamodb } from '../store/open.ts'
 import { type Bindings, textsOf } from './bindings.ts'
 import { workersRateLimiter } from './rate-limiter.ts'
 import { workersSnapshots } from './snapshots.ts'
@@ -19,6 +21,10 @@ interface FetchOptions {
   readonly makeScanner: () => Scanner
   /** Whom limits are counted for; without it all requests are one client's. */
   readonly clientOf?: Platform['clientOf']
+  /** Instead of the one among the static assets. */
+  readonly loadDocument?: LoadDocument
+  /** Where the deployment carries the client of a table. */
+  readonly loadDynamodb?: LoadDynamodb
 }
 
 /** What the Web's runtimes call for every request. One isolate serves many with the same bindings. */
@@ -37,7 +43,14 @@ export function answerFetch(options: FetchOptions): FetchHandler {
         storeCallsMax: 44,
         usualLimits: WORKERS_LIMITS,
         rateLimiter: workersRateLimiter(bindings),
-        loadExplorer: () => loadFrom(bindings['ASSETS']),
+        loadExplorer: async () => {
+          const page = await loadAsset(bindings, '/index.html')
+          return page === null ? null : explorerPage(page, null)
+        },
+        loadDocument: async () => {
+          const document = await loadAsset(bindings, '/openapi.json')
+          return document === null ? null : new TextDecoder().decode(document)
+        },
         ...options,
       })
       return app.fetch(request)
@@ -52,12 +65,14 @@ function snapshotsOf(bindings: Bindings): SnapshotPort {
   return workersSnapshots(bindings, settings, now) ?? new MemorySnapshots(settings, now)
 }
 
-/** Workers' static assets; the platform compresses what it sends itself. */
-async function loadFrom(assets: unknown): Promise<ExplorerPage | null> {
+/** Workers' static assets, as npm run build:web makes them; the platform compresses what it sends itself. */
+async function loadAsset(
+  { ASSETS: assets }: Bindings,
+  path: string,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!isFetcher(assets)) return null
-  const response = await assets.fetch('http://assets/index.html')
-  if (!response.ok) return null
-  return explorerPage(new Uint8Array(await response.arrayBuffer()), null)
+  const response = await assets.fetch(`http://assets${path}`)
+  return response.ok ? new Uint8Array(await response.arrayBuffer()) : null
 }
 
 function isFetcher(value: unknown): value is { fetch: (url: string) => Promise<Response> } {

@@ -1,5 +1,6 @@
 import { readPersistence } from '../persistence.ts'
 import { keepCheckpoints } from '../store/audit/checkpoints/keep-checkpoints.ts'
+import type { LoadDynamodb } from '../store/open.ts'
 import { platformRuntime } from '../store/runtime.ts'
 import { type Bindings, textsOf } from './bindings.ts'
 import { keepInBucket } from './bucket-keep.ts'
@@ -12,7 +13,10 @@ const BUCKET = 'BERTH_CHECKPOINTS'
  * What a cron trigger runs: keeps the checkpoint of every audit log. What is wrong with a log is in
  * the Worker's own log, and the run counts as failed, so that whoever watches those is told.
  */
-export async function keepOnSchedule(bindings: Bindings): Promise<void> {
+export async function keepOnSchedule(
+  bindings: Bindings,
+  loadDynamodb: LoadDynamodb,
+): Promise<void> {
   const bucket = bindings[BUCKET]
   if (!isR2Bucket(bucket)) throw new Error(`${BUCKET} is no binding to an R2 bucket`)
   const { store, auditLogs } = readPersistence({
@@ -20,6 +24,7 @@ export async function keepOnSchedule(bindings: Bindings): Promise<void> {
     exposure: 'hosted',
     runtime: platformRuntime,
     isShared: false,
+    loadDynamodb,
   })
   if (store === null || auditLogs === null) throw new Error('BERTH_TABLE names no table')
   const kept = await keepCheckpoints(store, auditLogs, keepInBucket(bucket))

@@ -1,3 +1,4 @@
+import { loadShippedDocument } from '../../src/api/docs/load-document.ts'
 import { type AppOptions, createApp } from '../../src/app.ts'
 
 type RawBody = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
@@ -14,7 +15,12 @@ export interface Client {
 export function makeClient(options: AppOptions = {}): Client {
   const logged: string[] = []
   const now = () => new Date('2026-01-02T03:04:05Z')
-  const app = createApp({ now, log: (line) => logged.push(line), ...options })
+  const app = createApp({
+    now,
+    log: (line) => logged.push(line),
+    loadDocument: loadShippedDocument,
+    ...options,
+  })
   const request = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     if (!headers.has('x-request-id')) headers.set('x-request-id', 'test')

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import document from '../../schemas/openapi.json' with { type: 'json' }
 import { CALLS, exampleCallOf } from '../../src/api/docs/example-calls.ts'
+import { loadShippedDocument } from '../../src/api/docs/load-document.ts'
 import { createApp } from '../../src/app.ts'
 import { makeStoreClient } from './store-client.ts'
 
@@ -27,7 +28,7 @@ const wholeOf = ({ requestBody }: Operation) =>
   Object.keys(requestBody?.content['application/json']?.examples ?? {})
 
 async function page(): Promise<string> {
-  const response = await createApp().request('/docs')
+  const response = await createApp({ loadDocument: loadShippedDocument }).request('/docs')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+'; frame-ancestors 'none'$/,

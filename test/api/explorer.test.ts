@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { loadShippedDocument } from '../../src/api/docs/load-document.ts'
 import { explorerPage } from '../../src/api/http/explorer-page.ts'
 import { createApp } from '../../src/app.ts'
 
@@ -7,7 +8,10 @@ const POLICY = "default-src 'none'; script-src 'sha256-x'"
 const HTML = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${POLICY}"><p>page</p>`
 const bytes = new TextEncoder().encode(HTML)
 const page = explorerPage(bytes, new Uint8Array(gzipSync(bytes)))
-const app = createApp({ loadExplorer: () => Promise.resolve(page) })
+const app = createApp({
+  loadExplorer: () => Promise.resolve(page),
+  loadDocument: loadShippedDocument,
+})
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
 function get(headers: Record<string, string>, from = app) {

@@ -53,6 +53,12 @@ describe('requests of one client', () => {
     expect(await statuses(2, () => ask('a'))).toEqual([200, 429])
   })
 
+  it('are counted at webhooks too', async () => {
+    const { ask } = startApp({ BERTH_RATE_PER_MINUTE: '1' })
+    expect((await ask('a', '/webhooks/admission/validate')).status).toBe(422)
+    expect((await ask('a', '/webhooks/extender/filter')).status).toBe(429)
+  })
+
   it('are told when to come again, and may then', async () => {
     const { ask, wait } = startApp({ BERTH_RATE_PER_MINUTE: '2' })
     await ask('a')

@@ -11,6 +11,7 @@ import type { StorePort } from '../../store/port.ts'
 import type { Runtime } from '../../store/runtime.ts'
 import type { AdmissionSettings } from '../../webhooks/admission/settings.ts'
 import type { ExtenderSettings } from '../../webhooks/extender/settings.ts'
+import type { LoadDocument } from '../docs/load-document.ts'
 import type { AnsweredRequest } from './answered-request.ts'
 import type { Cursors } from './cursors.ts'
 import type { LoadExplorerPage } from './explorer-page.ts'
@@ -51,6 +52,7 @@ export interface Platform {
   /** Snapshots that requests can name. */
   readonly snapshots: SnapshotLibrary
   readonly loadExplorer: LoadExplorerPage
+  readonly loadDocument: LoadDocument
   readonly auth: Authenticator
   /** Null: this deployment has none, and only its endpoints say so. */
   readonly store: StorePort | null

@@ -1,7 +1,14 @@
 import { Hono } from 'hono'
-import document from '../../../schemas/openapi.json' with { type: 'json' }
 import type { AppEnv } from '../http/app-env.ts'
-import { respondJson } from '../http/respond.ts'
+import { problem } from '../http/problem.ts'
+import { respond } from '../http/respond.ts'
 
 /** GET /openapi.json: the document generated from schemas/. */
-export const openapi = new Hono<AppEnv>().get('/', (c) => respondJson(c, document))
+export const openapi = new Hono<AppEnv>().get('/', async (c) => {
+  const document = await c.get('platform').loadDocument()
+  if (document !== null) return respond(c, document, { contentType: 'application/json' })
+  return problem(c, { code: 'not-found', detail: NO_DOCUMENT })
+})
+
+export const NO_DOCUMENT =
+  'The OpenAPI document is not deployed here: npm run build:web puts it among the assets'

@@ -1,6 +1,13 @@
 import type { Run } from '../interpreter/run.ts'
-import { type CelMap, EntryMap, isMap } from '../values/cel-map.ts'
-import { Bytes, CelError, CelList, type CelValue, type Outcome } from '../values/cel-value.ts'
+import { EntryMap, isMap } from '../values/cel-map.ts'
+import {
+  Bytes,
+  CelError,
+  CelList,
+  type CelMap,
+  type CelValue,
+  type Outcome,
+} from '../values/cel-value.ts'
 import { printValue } from '../values/print-value.ts'
 import { withoutOperator } from './arithmetic.ts'
 import { characterCount } from './cost.ts'

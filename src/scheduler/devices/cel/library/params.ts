@@ -16,8 +16,8 @@ import {
   typeParam,
   UINT,
 } from '../types/cel-type.ts'
-import { type CelMap, isMap } from '../values/cel-map.ts'
-import { Bytes, CelList, type CelValue, Optional, Uint } from '../values/cel-value.ts'
+import { isMap } from '../values/cel-map.ts'
+import { Bytes, CelList, type CelMap, type CelValue, Optional, Uint } from '../values/cel-value.ts'
 import { Cidr, IpAddress } from '../values/ip-address.ts'
 import { NamedFormat } from '../values/named-format.ts'
 import { Quantity } from '../values/quantity.ts'

@@ -1,14 +1,14 @@
 import type { Element, Expr, Field, MapEntry } from './expr.ts'
-import type { Parser } from './parser.ts'
+import type { ExpressionParser } from './expression-parser.ts'
 import type { TokenReader } from './token-reader.ts'
 import { FIELD_NAME, OPERAND, OPTIONAL_OPERAND, type TokenSet, tokenSet } from './token-sets.ts'
 
 /** Lists, maps and messages: elements between brackets, each may be optional, a comma may come last. */
 export class AggregateParser {
-  private readonly parser: Parser
+  private readonly parser: ExpressionParser
   private readonly reader: TokenReader
 
-  constructor(parser: Parser) {
+  constructor(parser: ExpressionParser) {
     this.parser = parser
     this.reader = parser.reader
   }

@@ -1,7 +1,7 @@
 import { AggregateParser } from './aggregate-parser.ts'
 import type { Expr } from './expr.ts'
+import type { ExpressionParser } from './expression-parser.ts'
 import { parseLiteral } from './parse-literal.ts'
-import type { Parser } from './parser.ts'
 import type { Token } from './token.ts'
 import type { TokenReader } from './token-reader.ts'
 import { FIELD_NAME, OPERAND, OPTIONAL_OPERAND, tokenSet } from './token-sets.ts'
@@ -33,11 +33,11 @@ const RESERVED: ReadonlySet<string> = new Set([
 
 /** What operators join: literals, names, calls, aggregates, and selections from all of these. */
 export class OperandParser {
-  private readonly parser: Parser
+  private readonly parser: ExpressionParser
   private readonly reader: TokenReader
   private readonly aggregates: AggregateParser
 
-  constructor(parser: Parser) {
+  constructor(parser: ExpressionParser) {
     this.parser = parser
     this.reader = parser.reader
     this.aggregates = new AggregateParser(parser)

@@ -1,6 +1,7 @@
 import { ACCUMULATOR } from './build-expr.ts'
 import type { Expr } from './expr.ts'
 import { type ExpressionErrors, NO_PLACE } from './expression-errors.ts'
+import type { ExpressionParser } from './expression-parser.ts'
 import { tokenize } from './lexer.ts'
 import { expandMacro } from './macros.ts'
 import { OperandParser } from './operand-parser.ts'
@@ -35,7 +36,7 @@ export function parse(source: Source, errors: ExpressionErrors): Expr | null {
 }
 
 /** The operators, from the loosest to the tightest; what they join is read by OperandParser. */
-export class Parser {
+class Parser implements ExpressionParser {
   readonly reader: TokenReader
   private readonly operands: OperandParser
   private readonly heights = new Map<Expr, number>()
@@ -45,7 +46,6 @@ export class Parser {
     this.operands = new OperandParser(this)
   }
 
-  /** Reads an expression behind which one of the closers must come. */
   inside(closers: TokenSet): Expr {
     const outer = this.reader.closers
     this.reader.closers = closers
@@ -121,7 +121,6 @@ export class Parser {
     return left
   }
 
-  /** A call, or what it stands for if it is a macro; target null for a global function. */
   callOrMacro(at: number, name: string, target: Expr | null, args: readonly Expr[]): Expr {
     const expansion = expandMacro(at, name, target, args)
     if (expansion !== null && 'error' in expansion) {
@@ -137,7 +136,6 @@ export class Parser {
     return this.measured({ kind: 'call', at, name, target: null, args }, args, height)
   }
 
-  /** Notes how high the expression is above its parts: one more for all but lists, && and ||. */
   measured(expr: Expr, parts: readonly Expr[], height: 'flat' | 'high'): Expr {
     let highest = 0
     for (const part of parts) highest = Math.max(highest, this.heightOf(part))
@@ -149,7 +147,6 @@ export class Parser {
     return this.heights.get(expr) ?? 0
   }
 
-  /** Stands where nothing could be read; an error was told, so nobody looks at it. */
   placeholder(at: number): Expr {
     return { kind: 'ident', at, name: ACCUMULATOR }
   }

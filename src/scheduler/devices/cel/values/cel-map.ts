@@ -1,14 +1,4 @@
-import { type CelValue, Uint } from './cel-value.ts'
-
-/** A map; the order of its keys is that of their writing (Go's is random, so nothing may rest on it). */
-export interface CelMap {
-  readonly isCelMap: true
-  readonly size: number
-  find(key: CelValue): CelValue | undefined
-  /** Whether the key is really there; find may answer with a default. */
-  has(key: CelValue): boolean
-  entries(): Iterable<readonly [CelValue, CelValue]>
-}
+import { type CelMap, type CelValue, Uint } from './cel-value.ts'
 
 /** A map that an expression made. */
 export class EntryMap implements CelMap {

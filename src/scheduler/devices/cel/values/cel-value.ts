@@ -1,4 +1,3 @@
-import type { CelMap } from './cel-map.ts'
 import type { Cidr, IpAddress } from './ip-address.ts'
 import type { NamedFormat } from './named-format.ts'
 import type { Quantity } from './quantity.ts'
@@ -27,6 +26,16 @@ export type CelValue =
   | Cidr
   | Url
   | NamedFormat
+
+/** A map; the order of its keys is that of their writing (Go's is random, so nothing may rest on it). */
+export interface CelMap {
+  readonly isCelMap: true
+  readonly size: number
+  find(key: CelValue): CelValue | undefined
+  /** Whether the key is really there; find may answer with a default. */
+  has(key: CelValue): boolean
+  entries(): Iterable<readonly [CelValue, CelValue]>
+}
 
 /** What an expression comes to: a value, or why there is none. */
 export type Outcome = CelValue | CelError

@@ -14,8 +14,8 @@ import type { Terminal } from './terminal.ts'
 
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
 const RETRY_MS = 1000
-/** VolumeBindingArgs.bindTimeoutSeconds. */
-const VOLUME_LIMIT_MS = 600_000
+/** What VolumeBindingArgs and DynamicResourcesArgs have where nothing is configured. */
+const LIMITS = { volumesMs: 600_000, devicesMs: 600_000 }
 
 interface ScheduleArguments {
   readonly schedulerName: string
@@ -65,7 +65,14 @@ async function scheduleFor(
   const { name, profiles, accounting } = found.value
   const rules = queueRules(name, config)
   const say = (line: string) => terminal.write(`${line}\n`)
-  const options = { schedulerName, profiles, rules, isDryRun, volumeLimitMs: VOLUME_LIMIT_MS, say }
+  const options = {
+    schedulerName,
+    profiles,
+    rules,
+    isDryRun,
+    limits: LIMITS,
+    say,
+  }
   const reading = {
     accounting,
     defaulting: false,

@@ -22,6 +22,10 @@ export interface WatchEvent {
   readonly object: unknown
 }
 
+/** What a patch may be. */
+export const MERGE = 'application/merge-patch+json'
+export const STRATEGIC_MERGE = 'application/strategic-merge-patch+json'
+
 const REQUEST_LIMIT_MS = 30_000
 /** Bookmarks come about once a minute. */
 const WATCH_SILENT_MS = 360_000

@@ -1,29 +1,25 @@
+import { randomBytes } from 'node:crypto'
 import type { QueueRules } from '../scheduler/around/queue-rules.ts'
 import { type CycleOptions, SchedulingCycle, USUAL_CYCLE } from '../scheduler/cycle.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import type { ProfileSet } from '../scheduler/framework/profile.ts'
-import type { Preemption } from '../scheduler/preemption/preemption.ts'
-import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
+import type { JsonObject } from '../snapshot/json/fields.ts'
 import { namespacedKey, textAt } from '../snapshot/json/raw-object.ts'
 import type { Pod } from '../snapshot/pods/pod.ts'
 import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
 import { Bindings } from './bindings.ts'
 import type { ChangeType } from './change.ts'
+import { claimsToReserve } from './device-binding.ts'
 import type { ClusterMirror } from './mirror.ts'
-import type { ObjectWrites } from './object-writes.ts'
-import { type PodName, type PodWrites, podName } from './pod-writes.ts'
-import type { PreBinding } from './pre-binding.ts'
-import { keyOf, nameOfPod, Preemptions, victimsOf } from './preemptions.ts'
+import { hasFinished, isSameRequest, priorityOf } from './pending-pod.ts'
+import { type PodName, podName } from './pod-writes.ts'
+import { type BindingLimits, preBindingsOf } from './pre-bindings.ts'
+import { keyOf, nameOfPod } from './preemptions.ts'
 import { Tellings } from './tellings.ts'
 import { unboundNeeds } from './unbound-needs.ts'
-import { claimsToBind, VolumeBinding } from './volume-bindings.ts'
 import { type WaitingPod, WaitingPods } from './waiting-pods.ts'
-
-/** All that is written to the API server. */
-export interface Writes {
-  readonly pods: PodWrites
-  readonly objects: ObjectWrites
-}
+import { WayOut } from './way-out.ts'
+import type { Writes } from './writes.ts'
 
 export interface LiveSchedulerOptions {
   readonly schedulerName: string
@@ -31,8 +27,7 @@ export interface LiveSchedulerOptions {
   readonly rules: QueueRules
   /** Decides, says so, and writes nothing. */
   readonly isDryRun: boolean
-  /** How long a pod's volumes may take to be bound. */
-  readonly volumeLimitMs: number
+  readonly limits: BindingLimits
   readonly say: (line: string) => void
 }
 
@@ -64,7 +59,7 @@ export class LiveScheduler {
   private readonly cycle: SchedulingCycle
   private readonly waiting: WaitingPods
   private readonly bindings: Bindings
-  private readonly preemptions: Preemptions
+  private readonly wayOut: WayOut
   private readonly tellings: Tellings
   private isEnding = false
   /** The last that was told of each pod without a node. */
@@ -75,9 +70,16 @@ export class LiveScheduler {
     this.writes = writes
     this.options = options
     this.cycle = new SchedulingCycle(mirror.cluster, options.profiles, CYCLE)
+    // No process may give out the ids of shares that another gave.
+    mirror.cluster.devices.ask({ seed: randomBytes(10).toString('hex') })
     this.waiting = new WaitingPods(options.rules)
     this.bindings = new Bindings(writes.pods)
-    this.preemptions = new Preemptions(writes.pods)
+    this.wayOut = new WayOut(mirror, writes, this.bindings, {
+      isDryRun: options.isDryRun,
+      say: options.say,
+      retry: (key) => this.waiting.retry(key),
+      takeBackNomination: (pod) => this.takeBackNomination(pod),
+    })
     this.tellings = new Tellings(writes.pods)
     for (const pod of mirror.pods) this.takePod('ADDED', pod)
   }
@@ -102,7 +104,7 @@ export class LiveScheduler {
       await new Promise((resolve) => setTimeout(resolve, ready.length > 0 ? 0 : IDLE_MS))
     }
     this.isEnding = true
-    await Promise.all([this.bindings.end(), this.preemptions.end()])
+    await Promise.all([this.bindings.end(), this.wayOut.end()])
   }
 
   private get isBusy(): boolean {
@@ -111,8 +113,8 @@ export class LiveScheduler {
 
   private takePod(type: ChangeType, pod: JsonObject): void {
     const key = namespacedKey(pod)
-    const isGone = type === 'DELETED' || isTerminating(pod)
-    if (isGone) this.preemptions.left(key)
+    const isGone = type === 'DELETED' || textAt(pod, 'metadata', 'deletionTimestamp') !== ''
+    if (isGone) this.wayOut.left(key)
     const isOurs = textAt(pod, 'spec', 'schedulerName') === this.options.schedulerName
     const waits = !isGone && textAt(pod, 'spec', 'nodeName') === '' && !hasFinished(pod)
     if (isOurs && waits) return this.takeWaiting(key, pod)
@@ -136,14 +138,15 @@ export class LiveScheduler {
   private attempt(waiting: WaitingPod): void {
     const { key } = waiting
     const object = this.unbound.get(key)
-    if (object === undefined || this.preemptions.isUnderWay(key)) return
+    if (object === undefined || this.wayOut.isUnderWay(key)) return
     const pod = this.mirror.take(object)
     if (pod === null) {
       return this.refuse(waiting, { reason: 'SchedulerError', message: 'the pod cannot be read' })
     }
+    this.mirror.cluster.devices.ask({ nowMs: Date.now() })
     const decision = this.cycle.decide(pod)
     if (decision.outcome === 'scheduled') return this.place(waiting, object, decision)
-    const nominatedNodeName = this.nominationAfter(key, object, decision)
+    const nominatedNodeName = this.wayOut.take(key, podName(object), decision)
     this.mirror.put('pods', object)
     if (decision.outcome === 'gated') return this.waiting.failed(waiting, Date.now(), false)
     const reason = decision.outcome === 'error' ? 'SchedulerError' : 'Unschedulable'
@@ -160,22 +163,18 @@ export class LiveScheduler {
       return this.refuse(waiting, { reason: 'Unschedulable', message: needs })
     }
     const node = cluster.nodes.names[decision.node] ?? ''
+    const deviceClaims = claimsToReserve(decision, this.mirror)
     this.cycle.assume(decision)
     expected.assume(key, node)
     this.waiting.delete(key)
     this.options.say(`${this.options.isDryRun ? 'would bind' : 'binds'} ${key} to ${node}`)
     if (this.options.isDryRun) return
-    const placement = { key, pod: object, node, preBindings: this.preBindings(decision.pod, node) }
-    this.bindings.start(placement, (why) => this.takeBack(waiting, podName(object), why))
-  }
-
-  /** For a placement that the cluster has. */
-  private preBindings(pod: Pod, node: string): PreBinding[] {
     const { mirror, writes } = this
-    const { volumeLimitMs: limitMs } = this.options
-    const claims = claimsToBind(mirror.cluster, pod)
-    if (claims.length === 0) return []
-    return [new VolumeBinding(mirror, writes.objects, { claims, node, limitMs })]
+    const placed = { pod: decision.pod, node, deviceClaims }
+    const preBindings = preBindingsOf(mirror, writes.objects, placed, this.options.limits)
+    this.bindings.start({ key, pod: object, node, preBindings }, (why) =>
+      this.takeBack(waiting, podName(object), why),
+    )
   }
 
   /** It was not bound. */
@@ -192,35 +191,6 @@ export class LiveScheduler {
     this.mirror.put('pods', latest)
     this.refuse(waiting, { reason: 'SchedulerError', message, nominatedNodeName: '' })
     this.waiting.wake()
-  }
-
-  /** Where the pod is nominated after an attempt that failed; empty: nowhere any more; undefined: as before. */
-  private nominationAfter(
-    key: string,
-    object: JsonObject,
-    { outcome, preemption }: Decision,
-  ): string | undefined {
-    if (outcome === 'error' || preemption?.clearsNomination === true) return ''
-    if (preemption === null || preemption.node < 0) return undefined
-    return this.makeRoom(key, podName(object), preemption)
-  }
-
-  private makeRoom(key: string, pod: PodName, preemption: Preemption): string | undefined {
-    const { isDryRun, say } = this.options
-    const node = this.mirror.cluster.nodes.names[preemption.node] ?? ''
-    const victims = victimsOf(preemption)
-    const list = victims.map(keyOf).join(', ')
-    say(`${isDryRun ? 'would preempt' : 'preempts'} ${list} on ${node} to make room for ${key}`)
-    if (isDryRun) return undefined
-    for (const other of preemption.clearedNominations) this.takeBackNomination(other)
-    const why = `preempted by pod ${pod.uid} on node ${node}`
-    // One of ours that is not bound yet goes back to the queue, and need not be deleted.
-    const bound = victims.filter((victim) => !this.bindings.cancel(keyOf(victim), why))
-    this.preemptions.start({ key, pod, node, victims: bound }, (error) => {
-      say(`making room for ${key} failed: ${error instanceof Error ? error.message : error}`)
-      this.waiting.retry(key)
-    })
-    return node
   }
 
   /** Of a pod of lower priority, which may no longer fit where it was to go. */
@@ -260,24 +230,4 @@ export class LiveScheduler {
     const told = () => textAt(this.unbound.get(key), 'status', 'nominatedNodeName')
     return this.mirror.expected.nominationOf(key) ?? told()
   }
-}
-
-function isTerminating(pod: JsonObject): boolean {
-  return textAt(pod, 'metadata', 'deletionTimestamp') !== ''
-}
-
-function hasFinished(pod: JsonObject): boolean {
-  const phase = textAt(pod, 'status', 'phase')
-  return phase === 'Succeeded' || phase === 'Failed'
-}
-
-function isSameRequest(a: JsonObject, b: JsonObject): boolean {
-  const requestOf = ({ spec, metadata }: JsonObject) =>
-    JSON.stringify([spec, isObject(metadata) ? [metadata['labels'], metadata['uid']] : null])
-  return requestOf(a) === requestOf(b)
-}
-
-function priorityOf({ spec }: JsonObject): number {
-  const priority = isObject(spec) ? spec['priority'] : 0
-  return typeof priority === 'number' ? priority : 0
 }

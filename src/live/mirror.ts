@@ -9,6 +9,7 @@ import { readPartOf } from '../snapshot/read-part.ts'
 import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
 import type { ApiServer, WatchEvent } from './api-server.ts'
 import type { ChangeType, OnChange } from './change.ts'
+import { ClaimExpectations } from './claim-expectations.ts'
 import { MirrorEdits } from './mirror-edits.ts'
 import { PodExpectations } from './pod-expectations.ts'
 import { PATHS } from './resources.ts'
@@ -47,6 +48,7 @@ export class ClusterMirror {
   private readonly mirrorEdits: MirrorEdits
   private readonly api: ApiServer
   private readonly listed: readonly Listed[]
+  readonly expectedClaims: ClaimExpectations = new ClaimExpectations()
   readonly waits: Waits = new Waits()
   /** The last that was told of objects that are written to. */
   private readonly objects = new Map<SnapshotResource, Map<string, JsonObject>>()
@@ -150,6 +152,7 @@ export class ClusterMirror {
     onChange: OnChange,
   ): void {
     if (kind === 'pods') this.expected.told(type, object)
+    if (kind === 'resourceClaims') this.expectedClaims.told(type, object)
     this.keep(kind, type, object)
     if (type === 'DELETED') this.remove(kind, object)
     else if (!this.put(kind, object)) return
@@ -178,11 +181,16 @@ export class ClusterMirror {
 
   /** False when nothing that scheduling reads changed. */
   put(kind: SnapshotResource, given: JsonObject): boolean {
-    const object = readPartOf(kind, kind === 'pods' ? this.expected.applied(given) : given)
+    const object = readPartOf(kind, this.asExpected(kind, given))
     if (kind === 'nodes' && !this.isNewNode(object)) return false
     this.countEdit()
     this.mirrorEdits.add({ kind, object, isGone: false })
     return true
+  }
+
+  private asExpected(kind: SnapshotResource, object: JsonObject): JsonObject {
+    if (kind === 'pods') return this.expected.applied(object)
+    return kind === 'resourceClaims' ? this.expectedClaims.applied(object) : object
   }
 
   private remove(kind: SnapshotResource, object: JsonObject): void {

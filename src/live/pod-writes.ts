@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { textAt } from '../snapshot/json/raw-object.ts'
-import type { ApiAnswer, ApiServer } from './api-server.ts'
+import { type ApiAnswer, type ApiServer, STRATEGIC_MERGE } from './api-server.ts'
 
 /** Names of one pod, as the API server knows it. */
 export interface PodName {
@@ -27,7 +27,6 @@ export interface PodStatus {
   readonly nominatedNodeName?: string | undefined
 }
 
-const STRATEGIC_MERGE = 'application/strategic-merge-patch+json'
 const NOT_FOUND = 404
 const CONFLICT = 409
 /** The API server takes no longer note; what is cut ends as upstream's does. */

@@ -84,7 +84,7 @@ async function schedulerOf(api: FakeApi, pods = new PodWrites(api, 'default-sche
       profiles,
       rules: queueRules(name, undefined),
       isDryRun: false,
-      volumeLimitMs: 1000,
+      limits: { volumesMs: 1000, devicesMs: 1000 },
       say: () => {},
     },
   )

@@ -1,0 +1,89 @@
+import type { Decision } from '../scheduler/decision.ts'
+import type { Preemption } from '../scheduler/preemption/preemption.ts'
+import type { Pod } from '../snapshot/pods/pod.ts'
+import type { Bindings } from './bindings.ts'
+import { pathOfClaim } from './device-binding.ts'
+import type { ClusterMirror } from './mirror.ts'
+import type { PodName } from './pod-writes.ts'
+import { keyOf, Preemptions, victimsOf } from './preemptions.ts'
+import type { Writes } from './writes.ts'
+
+export interface WayOutOptions {
+  readonly isDryRun: boolean
+  readonly say: (line: string) => void
+  /** The pod may be tried again. */
+  readonly retry: (key: string) => void
+  readonly takeBackNomination: (pod: Pod) => void
+}
+
+/** Does what PostFilter found for a pod that fits nowhere: victims go, or a claim is freed. */
+export class WayOut {
+  private readonly mirror: ClusterMirror
+  private readonly writes: Writes
+  private readonly bindings: Bindings
+  private readonly preemptions: Preemptions
+  private readonly options: WayOutOptions
+
+  constructor(mirror: ClusterMirror, writes: Writes, bindings: Bindings, options: WayOutOptions) {
+    this.mirror = mirror
+    this.writes = writes
+    this.bindings = bindings
+    this.preemptions = new Preemptions(writes.pods)
+    this.options = options
+  }
+
+  /** Room is being made for the pod: it must not look for more. */
+  isUnderWay(key: string): boolean {
+    return this.preemptions.isUnderWay(key)
+  }
+
+  /** The API server tells that a pod goes, or is gone. */
+  left(key: string): void {
+    this.preemptions.left(key)
+  }
+
+  /** Until all that was begun is done. */
+  end(): Promise<void> {
+    return this.preemptions.end()
+  }
+
+  /** Where the pod is nominated from here on; empty: nowhere any more; undefined: as before. */
+  take(key: string, pod: PodName, decision: Decision): string | undefined {
+    const { outcome, preemption } = decision
+    this.freeClaim(key, decision)
+    if (outcome === 'error' || preemption?.clearsNomination === true) return ''
+    if (preemption === null || preemption.node < 0) return undefined
+    return this.makeRoom(key, pod, preemption)
+  }
+
+  private makeRoom(key: string, pod: PodName, preemption: Preemption): string | undefined {
+    const { isDryRun, say, retry, takeBackNomination } = this.options
+    const node = this.mirror.cluster.nodes.names[preemption.node] ?? ''
+    const victims = victimsOf(preemption)
+    const list = victims.map(keyOf).join(', ')
+    say(`${isDryRun ? 'would preempt' : 'preempts'} ${list} on ${node} to make room for ${key}`)
+    if (isDryRun) return undefined
+    for (const other of preemption.clearedNominations) takeBackNomination(other)
+    const why = `preempted by pod ${pod.uid} on node ${node}`
+    // One of ours that is not bound yet goes back to the queue, and need not be deleted.
+    const bound = victims.filter((victim) => !this.bindings.cancel(keyOf(victim), why))
+    this.preemptions.start({ key, pod, node, victims: bound }, (error) => {
+      say(`making room for ${key} failed: ${error instanceof Error ? error.message : error}`)
+      retry(key)
+    })
+    return node
+  }
+
+  /** A claim that keeps its pod from other nodes gives its devices back (DynamicResources' PostFilter). */
+  private freeClaim(key: string, { deallocations: [name] }: Decision): void {
+    const { isDryRun, say, retry } = this.options
+    const claim = name === undefined ? undefined : this.mirror.object('resourceClaims', name)
+    if (claim === undefined || isDryRun) return
+    const change = { status: { allocation: null, reservedFor: null, devices: null } }
+    const freed = this.writes.objects.patch(`${pathOfClaim(claim)}/status`, claim, change)
+    freed.catch((error: unknown) => {
+      say(`freeing claim ${name} failed: ${error instanceof Error ? error.message : error}`)
+      retry(key)
+    })
+  }
+}

@@ -1,7 +1,21 @@
 import { bytesText, isInBytes } from '../cli/text/amounts.ts'
 import { writeMilli } from '../explain/why/amount.ts'
-import { describeChange, isPodChange, type PodChange } from '../explain/why/change.ts'
-import type { Edit } from './protocol.ts'
+import { type Change, describeChange, isPodChange, type PodChange } from '../explain/why/change.ts'
+
+/** What somebody tries: one step on the undo stack. */
+export type Edit =
+  | Change
+  | { readonly op: 'cordon'; readonly node: string }
+  | {
+      readonly op: 'taint'
+      readonly node: string
+      readonly key: string
+      readonly value: string
+      readonly effect: string
+    }
+  | { readonly op: 'removeNode'; readonly node: string }
+  /** What the pod asks for in all, in thousandths. */
+  | { readonly op: 'setRequest'; readonly resource: string; readonly milli: number }
 
 /** An edit of a pod's own manifest; all others are of the cluster. */
 export type PodEdit = PodChange | Extract<Edit, { op: 'setRequest' }>

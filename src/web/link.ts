@@ -1,5 +1,5 @@
+import type { Edit } from './edits.ts'
 import { readEdit, writeEdit } from './edits.ts'
-import type { Edit } from './protocol.ts'
 
 /** What a link carries: the question and how it is looked at. Never the data. */
 export interface LinkState {

@@ -1,26 +1,12 @@
 import type { Board, FunnelStep, ScorePlugin } from '../explain/board/board.ts'
 import type { NodeSheet } from '../explain/board/node-sheet.ts'
 import type { DecisionView, PreemptionView } from '../explain/decision-view.ts'
-import type { Change } from '../explain/why/change.ts'
 import type { Outcome } from '../scheduler/decision.ts'
 import type { Gap } from '../scheduler/framework/gap.ts'
+import type { Pictured, TaskQuestion } from './answers.ts'
+import type { Edit } from './edits.ts'
 
 /** What the page and its worker say to each other. Everything in it can be posted as it stands. */
-
-/** What somebody tries: one step on the undo stack. */
-export type Edit =
-  | Change
-  | { readonly op: 'cordon'; readonly node: string }
-  | {
-      readonly op: 'taint'
-      readonly node: string
-      readonly key: string
-      readonly value: string
-      readonly effect: string
-    }
-  | { readonly op: 'removeNode'; readonly node: string }
-  /** What the pod asks for in all, in thousandths. */
-  | { readonly op: 'setRequest'; readonly resource: string; readonly milli: number }
 
 /** Cluster, pod, scheduler and what is tried: all that an answer follows from. */
 export interface Question {
@@ -39,7 +25,12 @@ export interface Dropped {
 }
 
 export type ToWorker =
-  | { readonly kind: 'open'; readonly files: readonly Dropped[] }
+  /** `keys` are public keys, for exports of an audit log among the files. */
+  | {
+      readonly kind: 'open'
+      readonly files: readonly Dropped[]
+      readonly keys: readonly string[]
+    }
   /** A newer main question ends what was begun for the ones before it. */
   | {
       readonly kind: 'ask'
@@ -55,16 +46,27 @@ export type ToWorker =
     }
   | { readonly kind: 'help'; readonly id: number; readonly question: Question }
   | { readonly kind: 'outcomes'; readonly id: number; readonly question: Question }
+  /** Null: of the files of the task before. */
+  | {
+      readonly kind: 'task'
+      readonly id: number
+      readonly files: readonly Dropped[] | null
+      readonly question: TaskQuestion
+    }
 
 export type FromWorker =
   | { readonly kind: 'reading'; readonly name: string; readonly bytes: number; readonly of: number }
   | { readonly kind: 'opened'; readonly cluster: ClusterFacts }
   | { readonly kind: 'refused'; readonly lines: readonly string[] }
+  /** A file was no cluster, but an answer that has a picture. */
+  | { readonly kind: 'pictured'; readonly file: string; readonly picture: Pictured }
   | { readonly kind: 'answered'; readonly id: number; readonly answer: Answer }
   | { readonly kind: 'unanswered'; readonly id: number; readonly lines: readonly string[] }
   | { readonly kind: 'sheet'; readonly id: number; readonly sheet: NodeSheet | null }
   | { readonly kind: 'help'; readonly id: number; readonly help: Help }
   | { readonly kind: 'outcomes'; readonly id: number; readonly outcomes: readonly PodOutcome[] }
+  | { readonly kind: 'found'; readonly id: number; readonly picture: Pictured }
+  | { readonly kind: 'notFound'; readonly id: number; readonly lines: readonly string[] }
 
 /** What was read, once for each opening. */
 export interface ClusterFacts {
@@ -108,13 +110,42 @@ export interface Answer {
   readonly feasible: number
   readonly scores: readonly ScorePlugin[]
   readonly board: Board
+  /** With the candidates that lose least, the winner among them. */
   readonly preemption: PreemptionView | null
+  readonly devices: readonly DeviceFacts[]
+  /** Of a pod that fits: what its claims were given. */
+  readonly given: readonly { readonly claim: string; readonly devices: readonly string[] }[]
   /** What the outcome rests on and was not seen. */
   readonly unknown: readonly Gap[]
   readonly requests: readonly RequestFacts[]
   readonly notEvaluated: readonly { readonly what: string; readonly reason: string }[]
   readonly readMs: number
   readonly decideMs: number
+}
+
+/** A request for devices, over all nodes that do not have them. */
+export interface DeviceFacts {
+  readonly claim: string
+  readonly request: string
+  readonly deviceClass: string
+  /** Null: all devices. */
+  readonly wanted: number | null
+  /** The most that nothing speaks against on one node. */
+  readonly suitable: number
+  readonly nodes: number
+  /** Of these nodes: where there is nothing to look at. */
+  readonly withoutAny: number
+  /** Where most nodes are first, with some of them. */
+  readonly failures: readonly {
+    readonly text: string
+    readonly nodes: number
+    readonly examples: readonly string[]
+  }[]
+  readonly nearest: {
+    readonly node: string
+    readonly device: string
+    readonly lacks: string
+  } | null
 }
 
 /** What the pod asks of one resource, and what there is. */

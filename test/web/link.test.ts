@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Edit } from '../../src/web/edits.ts'
 import { describeEdit, readEdit, writeEdit } from '../../src/web/edits.ts'
 import { type LinkState, readLink, writeLink } from '../../src/web/link.ts'
-import type { Edit } from '../../src/web/protocol.ts'
 
 const EDITS: readonly Edit[] = [
   { op: 'lowerRequest', resource: 'cpu', container: 'app', from: '4', to: '1500m' },

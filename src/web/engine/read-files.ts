@@ -15,8 +15,11 @@ export type OnBytes = (name: string, bytes: number, of: number) => void
 /** Above it a file is a dump, of whose objects only what scheduling reads is kept; manifests are small. */
 const MANIFEST_BYTES_MAX = 4_000_000
 
-function planOf(bytes: number): BodyPlan {
-  const keeps = bytes <= MANIFEST_BYTES_MAX ? 'everything' : 'what scheduling reads'
+/** What of the objects is kept: who evicts a pod reads more of it than who schedules it. */
+export type Keeps = 'everything' | 'what scheduling reads'
+
+function planOf(bytes: number, wanted: Keeps): BodyPlan {
+  const keeps = bytes <= MANIFEST_BYTES_MAX ? 'everything' : wanted
   return { shape: { kind: 'snapshot' }, keeps }
 }
 
@@ -36,6 +39,7 @@ export interface ReadFiles {
 /** The objects of every file; whatever is wrong with any of them is told at once. */
 export async function readDropped(
   files: readonly Dropped[],
+  keeps: Keeps,
   onBytes: OnBytes,
 ): Promise<Result<ReadFiles, readonly string[]>> {
   const sources: Sourced[] = []
@@ -43,7 +47,7 @@ export async function readDropped(
   const hash = sha256.create()
   for (const { name, blob } of files) {
     let bytes = 0
-    const read = await readOne(name, blob, (chunk) => {
+    const read = await readOne(name, blob, keeps, (chunk) => {
       hash.update(chunk)
       bytes += chunk.length
       onBytes(name, bytes, blob.size)
@@ -57,6 +61,7 @@ export async function readDropped(
 async function readOne(
   name: string,
   blob: Blob,
+  keeps: Keeps,
   onChunk: (chunk: Uint8Array) => void,
 ): Promise<Result<readonly unknown[], readonly string[]>> {
   const head = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer())
@@ -66,7 +71,7 @@ async function readOne(
   try {
     return /\.ya?ml(\.gz)?$/i.test(name) || (!isGzip && !looksLikeJson(head))
       ? parseYaml(name, new Uint8Array(await new Response(bytes).arrayBuffer()))
-      : await readJson(name, bytes, planOf(blob.size))
+      : await readJson(name, bytes, planOf(blob.size, keeps))
   } catch (error) {
     // The browser's own streams throw what is wrong with the file or its compression.
     if (!(error instanceof Error)) throw error

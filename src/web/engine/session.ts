@@ -18,12 +18,14 @@ import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
 import type { ReadOptions } from '../../snapshot/read.ts'
 import { findHelp, podsOn } from '../../use-cases/find-help.ts'
 import { ChangeTrials } from '../../use-cases/try-changes.ts'
-import { isPodEdit } from '../edits.ts'
-import type { Answer, Edit, Help, PodOutcome, Question } from '../protocol.ts'
+import { type Edit, isPodEdit } from '../edits.ts'
+import type { Answer, Help, PodOutcome, Question } from '../protocol.ts'
 import { editPod } from './apply-edits.ts'
+import { deviceFactsOf, givenTo } from './device-facts.ts'
 import { EditedCluster, type ReadyCluster } from './edited-cluster.ts'
 import { headlineOf, inAFewWords } from './headline.ts'
 import type { OpenedCluster } from './opened-cluster.ts'
+import { preemptionOf } from './preemption-facts.ts'
 import { requestFactsOf } from './request-facts.ts'
 
 const RUNGS_MAX = 8
@@ -97,7 +99,9 @@ export class Session {
       feasible: filter?.search.feasible.length ?? 0,
       scores: scoresOf(decision, nodes.count),
       board,
-      preemption: view.preemption,
+      preemption: preemptionOf(decision, nodes),
+      devices: deviceFactsOf(decision, nodes),
+      given: (view.claims ?? []).map(givenTo),
       unknown: decision.unknown,
       requests: requestFactsOf(
         pod.pod,

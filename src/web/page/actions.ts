@@ -1,10 +1,11 @@
 import { text as sampleBase64 } from 'berth:sample'
 import { batch } from '@preact/signals'
-import { isPodEdit } from '../edits.ts'
+import { type Edit, isPodEdit } from '../edits.ts'
 import { type LinkState, readLink, writeLink } from '../link.ts'
-import type { Dropped, Edit, FromWorker, Question } from '../protocol.ts'
+import type { Dropped, FromWorker, Question } from '../protocol.ts'
 import { EngineClient } from './engine-client.ts'
 import * as state from './state.ts'
+import { forgetFound, show } from './task-actions.ts'
 
 /** Everything that can be done on the page. Questions are numbered; late answers are dropped. */
 
@@ -18,6 +19,9 @@ let besideId = 0
 let sheetId = 0
 let markedId = 0
 let isAsking = false
+/** What is being read, and the last export of an audit log. */
+let opening: readonly Dropped[] = []
+let auditFile: Dropped | null = null
 let wantsMore = false
 /** What a link asked for, until the cluster is there. */
 let fromLink = readLink(location.hash)
@@ -26,9 +30,14 @@ const SAMPLE = 'sample cluster'
 const SHA_DIGITS = 12
 
 export function openSample(): void {
-  state.isSample.value = true
   const bytes = Uint8Array.from(atob(sampleBase64), (letter) => letter.charCodeAt(0))
-  engine.post({ kind: 'open', files: [{ name: SAMPLE, blob: new Blob([bytes]) }] })
+  postFiles([{ name: SAMPLE, blob: new Blob([bytes]) }])
+}
+
+/** Exports of an audit log are checked with the public keys that were given. */
+function postFiles(files: readonly Dropped[]): void {
+  opening = files
+  engine.post({ kind: 'open', files, keys: state.auditKeys.value })
 }
 
 export function openFiles(files: readonly File[]): void {
@@ -36,11 +45,16 @@ export function openFiles(files: readonly File[]): void {
   const dropped: Dropped[] = files.map((file) => ({ name: file.name, blob: file }))
   const [first] = files
   batch(() => {
-    state.isSample.value = false
     state.refusal.value = []
     state.phase.value = { kind: 'reading', name: first?.name ?? '', bytes: 0, of: first?.size ?? 0 }
   })
-  engine.post({ kind: 'open', files: dropped })
+  postFiles(dropped)
+}
+
+/** The export that is shown, once more with another key. */
+export function checkAgain(key: string): void {
+  state.auditKeys.value = key.trim() === '' ? [] : [key.trim()]
+  if (auditFile !== null) postFiles([auditFile])
 }
 
 /** Gives up reading; what was open before is gone with the worker, so that the sample comes back. */
@@ -212,11 +226,14 @@ function receive(message: FromWorker): void {
   switch (message.kind) {
     case 'reading': {
       const { name, bytes, of } = message
-      if (!state.isSample.value) state.phase.value = { kind: 'reading', name, bytes, of }
+      if (name !== SAMPLE) state.phase.value = { kind: 'reading', name, bytes, of }
       break
     }
     case 'opened':
       opened(message)
+      break
+    case 'pictured':
+      pictured(message)
       break
     case 'refused':
       batch(() => {
@@ -252,6 +269,15 @@ function receive(message: FromWorker): void {
   }
 }
 
+function pictured({ file, picture }: Extract<FromWorker, { kind: 'pictured' }>): void {
+  if (picture.kind === 'audit') auditFile = opening.find(({ name }) => name === file) ?? null
+  batch(() => {
+    state.phase.value = { kind: 'ready' }
+    state.openDialog.value = ''
+    show(picture, file)
+  })
+}
+
 function opened({ cluster }: Extract<FromWorker, { kind: 'opened' }>): void {
   const link = fromLink
   fromLink = {}
@@ -262,6 +288,9 @@ function opened({ cluster }: Extract<FromWorker, { kind: 'opened' }>): void {
   wantsMore = false
   batch(() => {
     state.cluster.value = cluster
+    state.isSample.value = cluster.files.includes(SAMPLE)
+    state.files.value = opening.filter(({ name }) => cluster.files.includes(name))
+    forgetFound()
     state.phase.value = { kind: 'ready' }
     state.refusal.value = []
     state.openDialog.value = ''

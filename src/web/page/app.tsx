@@ -1,5 +1,8 @@
+import type { PictureKind } from '../answers.ts'
+import type { Answer } from '../protocol.ts'
 import { colourBy, groupBy } from './actions.ts'
 import { BesideChoice, OtherSide } from './compare.tsx'
+import { Devices } from './devices.tsx'
 import { DataDialog, KeysDialog, Reading } from './dialogs.tsx'
 import { Funnel } from './funnel.tsx'
 import { Header, openData } from './header.tsx'
@@ -7,60 +10,81 @@ import { HelpPanel } from './help-panel.tsx'
 import { NodeMap } from './node-map.tsx'
 import { NodeSheet } from './node-sheet.tsx'
 import { NodeTable } from './node-table.tsx'
+import { PictureView, ViewTabs } from './picture-view.tsx'
+import { Candidates } from './pictures/candidates.tsx'
 import { PodList } from './pod-list.tsx'
 import * as state from './state.ts'
+import { view } from './task-actions.ts'
 import { TryPanel } from './try-panel.tsx'
 import { StatusLine, Verdict } from './verdict.tsx'
 import { count } from './words.ts'
 
 export function App() {
-  const isBeside = state.beside.value !== ''
   return (
     <>
       <Header />
-      <div class="layout">
-        <PodList />
-        <main>
-          {state.notice.value !== '' && (
-            <p class="warning" role="status">
-              {state.notice}
-            </p>
-          )}
-          {state.isSample.value && state.cluster.value !== null && <Invitation />}
-          <Verdict />
-          <Funnel />
-          <div class="work">
-            <section class="nodes-part" aria-label="Nodes">
-              <MapChoices />
-              <div class={isBeside ? 'sides' : ''}>
-                <div class="side">
-                  {state.answer.value !== null &&
-                    (state.showsTable.value ? <NodeTable /> : <NodeMap />)}
-                </div>
-                <OtherSide />
-              </div>
-            </section>
-            <div class="panels">
-              {state.selected.value !== '' && state.sheet.value !== null ? (
-                <NodeSheet />
-              ) : (
-                <>
-                  <HelpPanel />
-                  <TryPanel />
-                </>
-              )}
-            </div>
-          </div>
-        </main>
-      </div>
-      <StatusLine />
+      <ViewTabs />
+      {view.value === 'why' ? <Why /> : <Whole kind={view.value} />}
+      {view.value === 'why' && <StatusLine />}
       <Reading />
       <DataDialog />
       <KeysDialog />
       <div class="drop" aria-hidden="true">
-        Drop a dump of your cluster, and manifests
+        Drop a dump of your cluster, manifests, or an answer of Berth
       </div>
     </>
+  )
+}
+
+/** A question about the whole cluster. */
+function Whole({ kind }: { readonly kind: PictureKind }) {
+  return (
+    <main>
+      <PictureView kind={kind} />
+    </main>
+  )
+}
+
+/** One pod: why it waits or where it goes, node by node. */
+function Why() {
+  const isBeside = state.beside.value !== ''
+  return (
+    <div class="layout">
+      <PodList />
+      <main>
+        {state.notice.value !== '' && (
+          <p class="warning" role="status">
+            {state.notice}
+          </p>
+        )}
+        {state.isSample.value && state.cluster.value !== null && <Invitation />}
+        <Verdict />
+        <Funnel />
+        <div class="work">
+          <section class="nodes-part" aria-label="Nodes">
+            <MapChoices />
+            <div class={isBeside ? 'sides' : ''}>
+              <div class="side">
+                {state.answer.value !== null &&
+                  (state.showsTable.value ? <NodeTable /> : <NodeMap />)}
+              </div>
+              <OtherSide />
+            </div>
+            {state.answer.value !== null && <Behind answer={state.answer.value} />}
+          </section>
+          <div class="panels">
+            {state.selected.value !== '' && state.sheet.value !== null ? (
+              <NodeSheet />
+            ) : (
+              <>
+                <HelpPanel />
+                <TryPanel />
+              </>
+            )}
+          </div>
+        </div>
+      </main>
+    </div>
   )
 }
 
@@ -75,6 +99,18 @@ function Invitation() {
         Open your cluster
       </button>
     </p>
+  )
+}
+
+/** Below the nodes, where there is more to see: devices, and who could make room. */
+function Behind({ answer }: { readonly answer: Answer }) {
+  return (
+    <>
+      <Devices answer={answer} />
+      {answer.preemption !== null && (
+        <Candidates of={answer.question.pod} preemption={answer.preemption} />
+      )}
+    </>
   )
 }
 

@@ -9,6 +9,11 @@ export function shortName(name: string): string {
   return names.value.short(name)
 }
 
+/** For a picture, whose nodes may be those of another cluster. */
+export function namesWith(own: readonly string[]): NodeNames {
+  return new NodeNames([...new Set([...(answer.value?.board.names ?? []), ...own])])
+}
+
 const commonStart = computed(() => {
   const [first = '', ...others] = answer.value?.board.names ?? []
   let start = others.length === 0 ? '' : first

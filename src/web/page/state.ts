@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { NodeSheet } from '../../explain/board/node-sheet.ts'
-import type { Answer, ClusterFacts, Edit, Help, PodOutcome, Question } from '../protocol.ts'
+import type { Edit } from '../edits.ts'
+import type { Answer, ClusterFacts, Dropped, Help, PodOutcome, Question } from '../protocol.ts'
 
 /** All that the page knows. What the engine is asked, and what it answers, only actions.ts writes. */
 
@@ -11,6 +12,10 @@ export type Phase =
 
 export const phase = signal<Phase>({ kind: 'starting' })
 export const cluster = signal<ClusterFacts | null>(null)
+/** What the cluster was read from. */
+export const files = signal<readonly Dropped[]>([])
+/** Public keys that checkpoints of an audit log must be signed with. */
+export const auditKeys = signal<readonly string[]>([])
 export const isSample = signal(true)
 /** What was wrong with the files that were opened last; the cluster before them stays. */
 export const refusal = signal<readonly string[]>([])

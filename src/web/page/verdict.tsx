@@ -49,7 +49,7 @@ function Message({ text }: { readonly text: string }) {
 }
 
 /** Everything that is tried, to be taken back one by one. */
-function Tried() {
+export function Tried() {
   const [edits, weights] = [state.edits.value, state.weights.value]
   const changed = Object.entries(weights)
   if (edits.length === 0 && changed.length === 0) return null

@@ -1,7 +1,9 @@
 import { OpenedCluster } from '../engine/opened-cluster.ts'
+import { readAnswer } from '../engine/read-answer.ts'
 import { readDropped } from '../engine/read-files.ts'
+import { runTask } from '../engine/run-task.ts'
 import { Session } from '../engine/session.ts'
-import type { FromWorker, Question, ToWorker } from '../protocol.ts'
+import type { Dropped, FromWorker, Question, ToWorker } from '../protocol.ts'
 
 /** Of a worker's global scope what is used here; the page's own types do not have it. */
 interface WorkerScope {
@@ -11,7 +13,9 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope // this file only ever runs in a worker
 
+/** A worker answers about pods or finds whole answers; the page has one of each. */
 let session: Session | null = null
+let taskCluster: { readonly opened: OpenedCluster; readonly digest: string } | null = null
 /** The newest main question: what was begun for an older one is left. */
 let newest = 0
 
@@ -28,6 +32,7 @@ scope.onmessage = ({ data }) => {
 
 async function handle(message: ToWorker): Promise<void> {
   if (message.kind === 'open') return open(message)
+  if (message.kind === 'task') return find(message)
   if (session === null) return
   const { id, question } = message
   switch (message.kind) {
@@ -77,10 +82,43 @@ async function tellOutcomes(session: Session, id: number, question: Question): P
   post({ kind: 'outcomes', id, outcomes })
 }
 
-async function open({ files }: Extract<ToWorker, { kind: 'open' }>): Promise<void> {
+/** Nothing else is asked of this worker: whoever does not want to wait ends it. */
+async function find({ id, files, question }: Extract<ToWorker, { kind: 'task' }>): Promise<void> {
+  const fails = (lines: readonly string[]) => post({ kind: 'notFound', id, lines })
+  if (files !== null) {
+    const read = await readDropped(files, 'everything', () => {})
+    if (!read.ok) return fails(read.error)
+    const opened = OpenedCluster.of(read.value.sources)
+    if (!opened.ok) return fails(opened.error)
+    taskCluster = { opened: opened.value, digest: read.value.digest }
+  }
+  if (taskCluster === null) return fails(['No cluster is open'])
+  const found = await runTask(taskCluster.opened, taskCluster.digest, question)
+  if (found.ok) post({ kind: 'found', id, picture: found.value })
+  else fails(found.error)
+}
+
+/** Shows the answers among the files; gives the others. */
+async function takeAnswers(
+  files: readonly Dropped[],
+  keys: readonly string[],
+): Promise<readonly Dropped[]> {
+  const others = []
+  for (const file of files) {
+    const picture = await readAnswer(file.name, file.blob, keys)
+    if (picture === null) others.push(file)
+    else if (picture.ok) post({ kind: 'pictured', file: file.name, picture: picture.value })
+    else post({ kind: 'refused', lines: picture.error })
+  }
+  return others
+}
+
+async function open(message: Extract<ToWorker, { kind: 'open' }>): Promise<void> {
+  const files = await takeAnswers(message.files, message.keys)
+  if (files.length === 0) return
   const startMs = now()
   let toldMs = startMs
-  const read = await readDropped(files, (name, bytes, of) => {
+  const read = await readDropped(files, 'what scheduling reads', (name, bytes, of) => {
     if (bytes < of && now() - toldMs < 100) return
     toldMs = now()
     post({ kind: 'reading', name, bytes, of })

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findings } from './axe.ts'
 import { choosePod, Explorer, headlineOf, takeScreenshot } from './explorer.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let explorer: Explorer
 
@@ -12,15 +9,6 @@ beforeAll(async () => {
   explorer = await Explorer.start()
 })
 afterAll(() => explorer.stop())
-
-/** What axe finds, by rule and place. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return await page.evaluate<string[]>(
-    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary)))`,
-  )
-}
 
 const VIEWS: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   ['waits', (page) => page.locator('.card').first().waitFor()],

@@ -26,7 +26,8 @@ function suitableText(suitable: number): string[] {
   return suitable === 0 ? [] : [`${suitable} would do`]
 }
 
-function failureText(failure: DeviceFailure): string {
+/** What some devices fail. */
+export function failureText(failure: DeviceFailure): string {
   const { devices } = failure
   switch (failure.by) {
     case 'classSelector':

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { CapacityResponse } from '../../../schemas/capacity-response.ts'
+import { ComparisonResponse } from '../../../schemas/comparison-response.ts'
+import { DecisionResponse } from '../../../schemas/decision-response.ts'
+import { DrainResponse } from '../../../schemas/drain-response.ts'
+import { SimulationResponse } from '../../../schemas/simulation-response.ts'
+import { err, ok, type Result } from '../../result.ts'
+import type { Pictured } from '../answers.ts'
+import { checkExport } from './check-export-file.ts'
+
+const HEAD_CHARACTERS = 4096
+const ANSWER_BYTES_MAX = 200_000_000
+
+/** How an answer of Berth begins, and an export of its audit log. */
+const ANSWER = /^\s*\{\s*"id"\s*:\s*"/
+const EXPORT = /^\s*\{\s*"kind"\s*:\s*"export"/
+
+/** The first field that an answer of one endpoint has and no other. */
+const KINDS = [
+  ['decisions', DecisionResponse],
+  ['fits', CapacityResponse],
+  ['waves', DrainResponse],
+  ['utilisation', SimulationResponse],
+  ['differences', ComparisonResponse],
+] as const
+
+const KIND_OF = {
+  decisions: 'decisions',
+  fits: 'capacity',
+  waves: 'drain',
+  utilisation: 'simulation',
+  differences: 'comparison',
+} as const
+
+/** An answer or export that was dropped; null for what is neither. */
+export async function readAnswer(
+  name: string,
+  blob: Blob,
+  keys: readonly string[],
+): Promise<Result<Pictured, readonly string[]> | null> {
+  const head = await headOf(blob)
+  if (head === null) return null
+  if (EXPORT.test(head)) return checkExport(name, await plain(blob), keys)
+  if (!ANSWER.test(head)) return null
+  if (blob.size > ANSWER_BYTES_MAX) {
+    return err([`${name}: more than ${ANSWER_BYTES_MAX / 1e6} MB are too large for a picture`])
+  }
+  return parseAnswer(name, await new Response(await plain(blob)).text())
+}
+
+function parseAnswer(name: string, text: string): Result<Pictured, readonly string[]> {
+  const parsed = parse(text)
+  if (!parsed.ok) return err([`${name}: ${parsed.error}`])
+  const value = z.record(z.string(), z.unknown()).safeParse(parsed.value)
+  const found = KINDS.find(([field]) => value.success && Object.hasOwn(value.data, field))
+  if (found === undefined) return err([`${name}: no answer of Berth that has a picture`])
+  const [field, schema] = found
+  const answer = schema.safeParse(parsed.value)
+  if (answer.success) return ok({ kind: KIND_OF[field], answer: answer.data } as Pictured) // by its schema
+  const [issue] = answer.error.issues
+  return err([
+    `${name}: no answer of this release of Berth: /${issue?.path.join('/')}: ${issue?.message}`,
+  ])
+}
+
+function parse(text: string): Result<unknown, string> {
+  try {
+    return ok(JSON.parse(text))
+  } catch (error) {
+    // JSON.parse throws what is wrong with the text.
+    return err(error instanceof Error ? error.message : 'no JSON')
+  }
+}
+
+async function headOf(blob: Blob): Promise<string | null> {
+  const reader = (await plain(blob)).getReader()
+  try {
+    const { value } = await reader.read()
+    return value === undefined ? null : new TextDecoder().decode(value.slice(0, HEAD_CHARACTERS))
+  } catch {
+    // Damaged data is told of by who reads it as a cluster.
+    return null
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+async function plain(blob: Blob): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer())
+  const isGzip = first === 0x1f && second === 0x8b
+  return isGzip ? blob.stream().pipeThrough(new DecompressionStream('gzip')) : blob.stream()
+}

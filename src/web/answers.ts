@@ -4,7 +4,7 @@ import type { ComparisonResponse } from '../../schemas/comparison-response.ts'
 import type { DecisionResponse } from '../../schemas/decision-response.ts'
 import type { DrainResponse } from '../../schemas/drain-response.ts'
 import type { SimulationResponse } from '../../schemas/simulation-response.ts'
-import type { ExportReport } from '../store/audit/check-export.ts'
+import type { ExportReport } from '../store/audit/verification/check-export.ts'
 import type { Edit } from './edits.ts'
 
 /** Answers that have a picture: of the API, or found by the page's own engine, which is the same. */

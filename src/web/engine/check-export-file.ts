@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '../../result.ts'
-import { ExportCheck } from '../../store/audit/check-export.ts'
-import { ExportLine } from '../../store/audit/export-line.ts'
-import { readVerifier } from '../../store/audit/note-keys.ts'
-import { AuditRecord } from '../../store/audit/record.ts'
+import { readVerifier } from '../../store/audit/checkpoints/note-keys.ts'
+import { AuditRecord } from '../../store/audit/records/record.ts'
+import { ExportCheck } from '../../store/audit/verification/check-export.ts'
+import { ExportLine } from '../../store/audit/verification/export-line.ts'
 import type { CheckedRecord, Pictured } from '../answers.ts'
 
 /** Records that the picture shows; all are checked. */

@@ -95,7 +95,7 @@ class TaskRun {
     if (!pod.ok) return pod
     const { snapshot, profile, digest } = this
     const request = CapacityRequest.parse({ snapshot, mix: [{ pod: pod.value }], max, profile })
-    const found = capacity(request, { digest, nodesMax: UNLIMITED.nodesMax })
+    const found = capacity(request, { digest, ...UNLIMITED })
     // As it would come over the wire.
     return found.ok ? ok(JSON.parse(JSON.stringify(found.value))) : told(found.error)
   }

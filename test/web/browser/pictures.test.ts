@@ -6,8 +6,12 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXAMPLES } from '../../../schemas/examples.ts'
 import { createApp } from '../../../src/app.ts'
-import { exportPage } from '../../../src/store/audit/export-log.ts'
-import { createSigner, verifierOf, verifierText } from '../../../src/store/audit/note-keys.ts'
+import {
+  createSigner,
+  verifierOf,
+  verifierText,
+} from '../../../src/store/audit/checkpoints/note-keys.ts'
+import { exportPage } from '../../../src/store/audit/verification/export-log.ts'
 import { createMemoryStore } from '../../../src/store/memory.ts'
 import { makeLog, recordMany } from '../../store/audit-fixtures.ts'
 import { testRuntime } from '../../store/test-runtime.ts'

@@ -1,6 +1,5 @@
 import type { ChainReport } from '../../../../schemas/preemption-record.ts'
 import { err, ok, type Result } from '../../../result.ts'
-import { inParallel } from '../../in-parallel.ts'
 import type { Unavailable } from '../../port.ts'
 import { type Checkpoint, readCheckpoint } from '../checkpoints/checkpoint.ts'
 import { checkNoted, type Noted } from '../checkpoints/noted.ts'
@@ -11,7 +10,6 @@ import { readProgress, recordsIn } from '../lookup/write-views.ts'
 import { type CompactRange, EMPTY_RANGE, rootOf } from '../merkle/compact-range.ts'
 import { type Hash, hashText } from '../merkle/hash.ts'
 import { type Batch, readBatches, readLastBatches } from '../records/batch.ts'
-import { loadContent } from '../records/content-parts.ts'
 import { haveExpiredSince } from '../records/expiries.ts'
 import { extend, findSignatureFault, readWhole } from '../records/head.ts'
 import { readRange } from '../records/range.ts'
@@ -114,6 +112,7 @@ async function begin(
   const walk: Walk = {
     log,
     checkpoint,
+    loaded: new Map(),
     last: { sequence: segment * SEGMENT, leaf },
     range,
     first: null,
@@ -142,10 +141,11 @@ async function verifySegment(
   if (!walked.ok) return walked
   const passed = await passExpired(walk, until)
   if (!passed.ok) return passed
-  const inside = recordsIn(batches.value, segment)
-  const records = await inParallel(inside, (record) => loadContent(log, record))
-  if (!records.ok) return err(stopOf('altered', records.error))
-  const checks = checksOf(log, segment, records.value, {
+  const records = recordsIn(batches.value, segment).map(
+    (record) => walk.loaded.get(record.sequence) ?? record,
+  )
+  walk.loaded.clear()
+  const checks = checksOf(log, segment, records, {
     isTiled: (checkpoint?.tree.tiled.size ?? 0) >= until,
     isViewed: segment < segmentsViewed,
   })

@@ -21,6 +21,8 @@ import { type Finding, finding, type Stop, stopOf } from './finding.ts'
 export interface Walk {
   readonly log: AuditLog
   readonly checkpoint: Checkpoint | null
+  /** Records with a content that is kept beside the chain, as they were read, by sequence. */
+  readonly loaded: Map<number, AuditRecord>
   /** The last record that was found good, or expired. */
   last: { readonly sequence: number; readonly leaf: Hash }
   /** The tree up to there. */
@@ -152,6 +154,7 @@ async function checkContent(walk: Walk, record: AuditRecord): Promise<Result<nul
   if (erasedBy !== undefined && record.content === null) return checkErasure(walk, record, erasedBy)
   const loaded = await loadContent(walk.log, record)
   if (!loaded.ok) return err(stopOf('altered', loaded.error))
+  if (record.parts !== undefined) walk.loaded.set(sequence, loaded.value)
   if (isContentUnaltered(record, loaded.value.content)) return ok(null)
   return err(finding('altered', sequence, 'Its content is not what was recorded.'))
 }

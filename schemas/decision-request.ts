@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { SNAPSHOT_KIND_NAMES } from '../src/snapshot/snapshot-resources.ts'
 import { CircuitRules, Feedback } from './circuit-breaker.ts'
 import { ClusterName } from './cluster-name.ts'
+import { ExtenderResults } from './extender-results.ts'
 import { Groups } from './groups.ts'
 import { isObject, Pod } from './kubernetes-object.ts'
 import { Manifests } from './manifests.ts'
@@ -136,6 +137,7 @@ export const DecisionRequest = z
     manifests: Manifests.optional(),
     profile: ProfileName.optional(),
     config: SchedulerConfig.optional(),
+    extenderResults: ExtenderResults.optional(),
     cluster: ClusterName.optional(),
     feedback: Feedback.optional(),
     groups: Groups.optional(),

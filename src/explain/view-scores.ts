@@ -13,7 +13,8 @@ export function viewScores(
   if (filter === null || scores === null) return []
   const { at, length } = open?.possible ?? filter.search.feasible
   const { total } = scores
-  const best = at.slice(0, length).sort((a, b) => total[b] - total[a])
+  // An extender may name a node twice.
+  const best = Int32Array.from(new Set(at.subarray(0, length))).sort((a, b) => total[b] - total[a])
   return Array.from(best.subarray(0, most), (node) => ({
     node: nodes.names[node],
     total: total[node],

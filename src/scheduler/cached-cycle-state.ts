@@ -3,6 +3,7 @@ import type { Pod } from '../snapshot/pods/pod.ts'
 import type { ScoreFailure } from './attempt-error.ts'
 import type { FeasibleNodes } from './filter/feasible-nodes.ts'
 import { FilterPreparation } from './filter/filter-preparation.ts'
+import type { FilterResult } from './filter/filter-result.ts'
 import { FilterState } from './filter/filter-state.ts'
 import { type Search, search } from './filter/search.ts'
 import type { NodeList } from './framework/node-list.ts'
@@ -136,11 +137,18 @@ export class CachedCycleState {
     if (this.scoreState === null || this.scoresPerPod) this.scoreState = this.prepareScores(pod)
     const pass = this.scoreState
     if (!(pass instanceof ScoreState)) return pass
-    const { feasible } = found
-    pass.score(feasible, verdict)
     this.scored = found
-    const invalid = pass.invalidScore(feasible)
-    if (invalid === null) return pass
+    return this.scoreIn(pass, found.feasible, verdict)
+  }
+
+  private scoreIn(
+    state: ScoreState,
+    feasible: FeasibleNodes,
+    verdict: Int32Array,
+  ): ScoreState | ScoreFailure {
+    state.score(feasible, verdict)
+    const invalid = state.invalidScore(feasible)
+    if (invalid === null) return state
     return {
       message: `applying score defaultWeights on Score plugins: ${invalid}`,
       pluginError: invalid,
@@ -189,10 +197,28 @@ export class CachedCycleState {
     return { state, views, isPerPod, statuses: this.statuses.size }
   }
 
+  /** The scores among nodes that extenders left, with what these add; nothing of it is kept. */
+  scoreApart(
+    pod: Pod,
+    { search, verdict }: Pick<FilterResult, 'search' | 'verdict'>,
+    { isBare, added }: { isBare: boolean; added: readonly WeightedScorer[] },
+  ): ScoreState | ScoreFailure {
+    const prepared = this.prepareScorers(pod)
+    if (!Array.isArray(prepared)) return prepared
+    const own = isBare ? prepared.map(ofBareNodes) : prepared
+    const state = new ScoreState([...own, ...added], this.cluster.nodes.count)
+    return this.scoreIn(state, search.feasible.eachOnce(), verdict)
+  }
+
   private prepareScores(pod: Pod): ScoreState | ScoreFailure {
+    this.scored = null
+    const scorers = this.prepareScorers(pod)
+    return Array.isArray(scorers) ? new ScoreState(scorers, this.cluster.nodes.count) : scorers
+  }
+
+  private prepareScorers(pod: Pod): WeightedScorer[] | ScoreFailure {
     const { cluster, profile } = this
     const scorers: WeightedScorer[] = []
-    this.scored = null
     this.scoresPerPod = false
     for (const { plugin, weight } of profile.score) {
       if (plugin.prepareScore === undefined) continue
@@ -214,8 +240,12 @@ export class CachedCycleState {
       scorers.push({ plugin: plugin.name, weight, scorer: result.scorer })
       this.scoresPerPod ||= result.perPod === true
     }
-    return new ScoreState(scorers, cluster.nodes.count)
+    return scorers
   }
+}
+
+function ofBareNodes(one: WeightedScorer): WeightedScorer {
+  return { ...one, scorer: one.scorer.ofBareNodes?.() ?? one.scorer }
 }
 
 /** Scorers that rest on nothing unseen, and how each reads the cluster. */

@@ -3,10 +3,14 @@ import type { Pod } from '../snapshot/pods/pod.ts'
 import { bindingError, filterError, scoreError } from './attempt-error.ts'
 import type { CachedCycleState } from './cached-cycle-state.ts'
 import { type Decision, emptyDecision, type Outcome } from './decision.ts'
+import type { ExtenderReplies } from './extenders/extender-replies.ts'
+import { filterByExtenders } from './extenders/filter-by-extenders.ts'
+import { PodExtenders } from './extenders/pod-extenders.ts'
+import { drawnNode, scoreWithExtenders } from './extenders/score-by-extenders.ts'
 import type { FeasibleNodes } from './filter/feasible-nodes.ts'
 import type { FilterResult } from './filter/filter-result.ts'
 import { verdictsBesideNominated, verdictsForNominatedPod } from './filter/nominated-node.ts'
-import { openNodes } from './filter/open-nodes.ts'
+import { type OpenNodes, openNodes } from './filter/open-nodes.ts'
 import { type Search, wantedNodes } from './filter/search.ts'
 import type { Gap } from './framework/gap.ts'
 import type { Profile, ProfileSet } from './framework/profile.ts'
@@ -16,6 +20,7 @@ import { Nominations } from './nominations.ts'
 import { preEnqueue } from './pre-enqueue.ts'
 import { DryRun } from './preemption/dry-run.ts'
 import { buildFitError, type FitError } from './preemption/fit-error.ts'
+import type { PostFilterContext } from './preemption/post-filter.ts'
 import { ScoreState } from './score/score-state.ts'
 import { selectHost, type TieBreak } from './score/select-host.ts'
 import {
@@ -36,6 +41,8 @@ export interface CycleOptions {
   readonly roundRobin: number
   /** The present, for rules that need it; pods placed in the request started then. */
   readonly nowMs: number | null
+  /** Who knows what the extenders of the profiles answer; absent: nobody, and they are not asked. */
+  readonly extenders?: ExtenderReplies | null
 }
 
 /** What a caller gets who chooses nothing. */
@@ -102,42 +109,71 @@ export class SchedulingCycle {
     if (rejection !== null) return this.rejected(pod, profile, rejection, unseen(statuses, gaps))
 
     // Filter: every node's first rejection, with the pods nominated to it and without them.
-    const filter = this.filter(profile, cycleState, pod)
-    const open = openNodes(candidates, filter, gaps)
-    const isSure = gaps.length === 0 && this.nominatedNode(profile, pod, filter) !== null
+    const own = this.filter(profile, cycleState, pod)
+    const open = openNodes(candidates, own, gaps)
+    const fitting = this.nominatedNode(profile, pod, own)
+    const isSure = gaps.length === 0 && fitting !== null
     if (open !== null && !isSure) {
-      return unknownDecision(this.without(pod, 'unknown'), cycleState, filter, open)
+      return unknownDecision(this.without(pod, 'unknown'), cycleState, own, open)
     }
-    const failure = filterError(filter, profile.rules)
+    const failure = filterError(own, profile.rules)
     if (failure !== null) {
-      const failed = { ...this.without(pod, 'error'), message: failure, filter }
+      const failed = { ...this.without(pod, 'error'), message: failure, filter: own }
       return failedDecision(failed, unseen(statuses, gaps))
     }
+
+    return this.decideAmongFitting({ pod, profile, cycleState, gaps }, own, open, fitting)
+  }
+
+  /** The second half of an attempt: the filters let some nodes pass, or none. */
+  private decideAmongFitting(
+    { pod, profile, cycleState, gaps }: Attempt,
+    own: FilterResult,
+    open: OpenNodes | null,
+    fitting: number | null,
+  ): Decision {
+    const { restrictedBy } = cycleState
+    // Extenders filter what is left.
+    const extenders = this.extendersFor(profile, pod)
+    const passed = filterByExtenders(extenders, own, { nominated: fitting, restrictedBy })
+    if (passed.kind === 'failed') {
+      const failed = { ...this.without(pod, 'error'), message: passed.message, filter: own }
+      return failedDecision(failed, passed.gaps)
+    }
+    const { filter, nominated } = passed
     const { feasible } = filter.search
 
     // PostFilter: who would have to go.
-    if (feasible.length === 0) return this.unschedulable(pod, profile, cycleState, filter, gaps)
+    if (feasible.length === 0) {
+      return this.unschedulable({ pod, profile, cycleState, filter, extenders }, gaps)
+    }
 
     // PreScore, Score and NormalizeScore. Upstream scores only where there is a choice.
-    const scored = cycleState.score(pod, filter.search, filter.verdict)
-    const nominated = this.nominatedNode(profile, pod, filter)
     const hasChoice = feasible.length > 1 && nominated === null
+    const { scored, added } =
+      extenders === null
+        ? { scored: cycleState.score(pod, filter.search, filter.verdict), added: null }
+        : scoreWithExtenders(extenders, cycleState, { ...passed, hasChoice })
     // Scores are made among all that are feasible.
     const scores = scored instanceof ScoreState && open === null ? scored : null
     if (!(scored instanceof ScoreState) && hasChoice) {
       const message = scoreError(scored, feasible.length, profile.rules)
       return failedDecision({ ...this.without(pod, 'error'), message, filter }, gaps)
     }
+    if (extenders !== null && extenders.gaps.length > 0) {
+      return failedDecision({ ...this.without(pod, 'unknown'), filter }, extenders.gaps)
+    }
 
     // Select: the node that the pod is nominated to, else the best.
-    const node = nominated ?? this.select(profile, feasible, scores)
+    const drawn = scores === null ? null : drawnNode(profile.rules, feasible, scores, added)
+    const node = nominated ?? drawn ?? this.select(profile, feasible, scores)
     // Where the nominated node does, no search is made.
     const nextStartIndex =
       nominated === null ? this.nextStartIndex(profile, filter.search) : this.options.startIndex
     const found = { filter, scores, nextStartIndex }
 
     // Reserve: a plugin that cannot take what the pod needs there ends the attempt.
-    const unbound = bindingError(profile, pod, node)
+    const unbound = bindingError(profile, pod, node) ?? extenders?.bindingFailure(node) ?? null
     if (unbound !== null) return { ...this.without(pod, 'error'), ...found, message: unbound }
     return { ...this.without(pod, 'scheduled'), ...found, node }
   }
@@ -195,6 +231,10 @@ export class SchedulingCycle {
   unseenOf(pod: Pod): readonly Gap[] {
     const profile = this.profiles.get(pod.signature.schedulerName)
     return profile === undefined ? [] : unseen(this.cycleStates.of(profile, pod).statuses, [])
+  }
+
+  private extendersFor(profile: Profile, pod: Pod): PodExtenders | null {
+    return PodExtenders.of({ cluster: this.cluster, profile, pod }, this.options.extenders ?? null)
   }
 
   private filter(profile: Profile, cycleState: CachedCycleState, pod: Pod): FilterResult {
@@ -257,22 +297,21 @@ export class SchedulingCycle {
     const refused = { ...this.without(pod, 'unschedulable'), preFilter }
     const missing = [...gaps, ...this.unclearVictims(profile)]
     if (missing.length > 0) return unsureRefusal(refused, missing)
-    return { ...refused, ...this.buildFitError(pod, profile, preFilter, null) }
+    const extenders = this.extendersFor(profile, pod)
+    const fitError = this.buildFitError(profile, { pod, preFilter, filter: null, extenders })
+    return { ...refused, ...fitError }
   }
 
-  private unschedulable(
-    pod: Pod,
-    profile: Profile,
-    cycleState: CachedCycleState,
-    filter: FilterResult,
-    podGaps: readonly Gap[],
-  ): Decision {
-    const { statuses } = cycleState
+  private unschedulable(refusal: Refusal, podGaps: readonly Gap[]): Decision {
+    const { pod, profile, filter, extenders } = refusal
+    const { statuses } = refusal.cycleState
     const nextStartIndex = this.nextStartIndex(profile, filter.search)
     const refused = { ...this.without(pod, 'unschedulable'), filter, nextStartIndex }
     const gaps = [...unseen(statuses, podGaps), ...this.unclearVictims(profile)]
     if (gaps.length > 0) return unsureRefusal(refused, gaps)
-    const fitError = this.fitError(pod, profile, cycleState, filter)
+    const fitError = this.fitError(refusal)
+    if (extenders !== null && extenders.gaps.length > 0)
+      return unsureRefusal(refused, extenders.gaps)
     // The dry run of a preemption may need what no filter did before.
     if (statuses.hasUnknown) return unsureRefusal(refused, statuses.allGaps())
     return { ...refused, ...fitError }
@@ -289,30 +328,39 @@ export class SchedulingCycle {
     return unseenPriorities(this.cluster)
   }
 
-  private fitError(
-    pod: Pod,
-    profile: Profile,
-    cycleState: CachedCycleState,
-    filter: FilterResult,
-  ): FitError {
-    // Without nominations, which differ from pod to pod, like pods are refused alike.
+  private fitError({ pod, profile, cycleState, filter, extenders }: Refusal): FitError {
+    // Without nominations and extenders, which differ from pod to pod, like pods are refused alike.
     if (!this.nominations.isEmpty) {
       const told = verdictsForNominatedPod(this.cluster, cycleState, this.nominations, pod, filter)
-      return this.buildFitError(pod, profile, null, told)
+      return this.buildFitError(profile, { pod, preFilter: null, filter: told, extenders })
     }
-    cycleState.fitError ??= this.buildFitError(pod, profile, null, filter)
+    const refused = { pod, preFilter: null, filter, extenders }
+    if (extenders !== null) return this.buildFitError(profile, refused)
+    cycleState.fitError ??= this.buildFitError(profile, refused)
     return cycleState.fitError
   }
 
   private buildFitError(
-    pod: Pod,
     profile: Profile,
-    preFilter: Rejection | null,
-    filter: FilterResult | null,
+    refused: Pick<PostFilterContext, 'pod' | 'preFilter' | 'filter' | 'extenders'>,
   ): FitError {
     const { cluster, nominations } = this
     const { preemption: wantsPreemption, nowMs } = this.options
-    const context = { cluster, nominations, wantsPreemption, nowMs, pod, preFilter, filter }
-    return buildFitError(context, profile)
+    return buildFitError({ cluster, nominations, wantsPreemption, nowMs, ...refused }, profile)
   }
+}
+
+/** What the first half of an attempt found. */
+interface Attempt {
+  readonly pod: Pod
+  readonly profile: Profile
+  readonly cycleState: CachedCycleState
+  /** What concerns the pod and was not seen. */
+  readonly gaps: readonly Gap[]
+}
+
+/** A pod that no node is left for. */
+interface Refusal extends Omit<Attempt, 'gaps'> {
+  readonly filter: FilterResult
+  readonly extenders: PodExtenders | null
 }

@@ -12,6 +12,7 @@ import type { JsonObject } from '../snapshot/json/fields.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
 import type { NotEvaluated } from '../snapshot/not-evaluated.ts'
 import { checkFindings, type FindingsLimits } from './findings-limit.ts'
+import { readExtenderResults } from './read-extender-results.ts'
 import { readFeedback } from './read-feedback.ts'
 import { readGroups } from './read-groups.ts'
 import { podAt, podsAt, readMaterial } from './read-material.ts'
@@ -60,7 +61,9 @@ export function startDecisions(
   const objects = material.value.pods.map(({ pod }) => pod)
   const feedback = readFeedback(request)
   if (!feedback.ok) return feedback
-  const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
+  const asksExtenders = request.extenderResults !== undefined
+  const { only, fixes } = options
+  const profile = resolveProfile({ ...request, only, fixes, asksExtenders })
   if (!profile.ok) return err(profile.error)
   if (options.gangs && !GANG_PROFILES.includes(profile.value.name)) {
     return err([gangsNeed(profile.value.name)])
@@ -92,9 +95,15 @@ export function startDecisions(
   if (tooExpensive !== null) return err([place(tooExpensive)])
   const groups = readGroups(request, objects, read.value.pods)
   if (!groups.ok) return groups
+  const extenders = readExtenderResults(request, scheduler, cluster, {
+    objects,
+    read: read.value.pods,
+  })
+  if (!extenders.ok) return extenders
   const { keptClasses } = context
   const together = { gangs: options.gangs, searched: groups.value }
-  const question = { digest, scheduler, cluster, pods, options, keptClasses, warnings, ...together }
+  const judged = { scheduler, cluster, pods, options, extenders: extenders.value }
+  const question = { digest, keptClasses, warnings, ...judged, ...together }
   if (feedback.value === null) return ok({ ...startRun(question), giveBack })
   const { nowMs, feedback: told } = feedback.value
   const { rowOf } = cluster.nodes

@@ -4,6 +4,7 @@ import type { CircuitBreakerView } from '../scheduler/around/circuit-breaker/vie
 import type { CycleOptions } from '../scheduler/cycle.ts'
 import { decide } from '../scheduler/decide.ts'
 import type { Decision } from '../scheduler/decision.ts'
+import type { ExtenderReplies } from '../scheduler/extenders/extender-replies.ts'
 import type { PodGroupOutcome } from '../scheduler/gang/gang-cycle.ts'
 import { gangCycleOf } from '../scheduler/gang/gang-cycles.ts'
 import type { Gang } from '../scheduler/gang/search/gang.ts'
@@ -47,6 +48,8 @@ export interface Question {
   readonly gangs?: boolean
   /** Groups of which all are placed or nobody. */
   readonly searched?: readonly Gang[] | null
+  /** Who knows what extenders answer; absent or null: nobody. */
+  readonly extenders?: ExtenderReplies | null
 }
 
 const DIGEST_PREFIX = 'sha256:'
@@ -67,7 +70,8 @@ export function startRun(question: Question): Run {
   }
   const GangCycle = gangs === true ? gangCycleOf(profile) : null
   if (GangCycle === null) {
-    return { ...run, decisions: decide(cluster, profiles, pods, cycle) }
+    const { extenders = null } = question
+    return { ...run, decisions: decide(cluster, profiles, pods, { ...cycle, extenders }) }
   }
   const groupCycle = new GangCycle(cluster, profiles, cycle)
   return { ...run, decisions: groupCycle.decide(pods), groups: groupCycle.outcomes }

@@ -13,6 +13,7 @@ export interface Case {
   pods: unknown[]
   config?: unknown
   policy?: unknown
+  extenderResults?: unknown[]
 }
 
 /** One line of an answers file: a result for each pod of the case, or why the case was refused. */

@@ -32,6 +32,7 @@ export const DECISION_BODY: BodyPlan = {
     pods,
     pod: object,
     manifests: values,
+    extenderResults: values,
     feedback: values,
     groups: values,
   }),

@@ -1,24 +1,17 @@
 import type { JsonPath } from '../../snapshot/json/json-path.ts'
 import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
-import { type Extender, notCalled } from '../framework/extender.ts'
 import type { Release } from '../profiles/releases/release.ts'
 import type { ConfiguredProfile } from './read-profile.ts'
 
 export interface Configured {
   readonly release: Release
   readonly profiles: readonly ConfiguredProfile[]
-  readonly extenders: readonly Extender[]
   /** Places of fields that only newer releases have. */
   readonly newer: readonly JsonPath[]
 }
 
 /** What a valid configuration names and the decisions leave out. */
-export function listNotEvaluated({
-  release,
-  profiles,
-  extenders,
-  newer,
-}: Configured): NotEvaluated[] {
+export function listNotEvaluated({ release, profiles, newer }: Configured): NotEvaluated[] {
   const { version } = release
   const gated = new Set([
     ...release.config.gatedPlugins,
@@ -36,7 +29,6 @@ export function listNotEvaluated({
         ? `its feature gate is off by default in ${version}`
         : `not in-tree in ${version}: decided without it`,
     })),
-    ...extenders.map(notCalled),
     ...ofGroups.map(({ path, enabled }) => ({
       what: path.pointer,
       affects: 'outcome' as const,

@@ -64,7 +64,7 @@ export function readConfiguration(
   const profiles = configured.map((one) => toProfile(one, release, percentage, extenders))
   return ok({
     profiles: new Map(profiles.map((profile) => [profile.schedulerName, profile])),
-    notEvaluated: listNotEvaluated({ release, profiles: configured, extenders, newer }),
+    notEvaluated: listNotEvaluated({ release, profiles: configured, newer }),
   })
 }
 
@@ -106,6 +106,7 @@ function toProfile(
     lists,
     configured,
     setting: { ignoredResources: extenders.flatMap(({ ignoredResources }) => ignoredResources) },
+    extenders,
     percentageOfNodesToScore: percentageOfNodesToScore ?? percentage,
   })
 }

@@ -1,10 +1,14 @@
 import { invalidValue } from '../../snapshot/json/field-error.ts'
 import { isExtendedResource } from '../../snapshot/resources/resource-names.ts'
 import { qualifiedNameProblems } from '../../snapshot/selectors/qualified-name.ts'
-import { EXTENDER_VERBS, type Extender } from '../framework/extender.ts'
+import {
+  EXTENDER_TIMEOUT_MS,
+  EXTENDER_VERBS,
+  type Extender,
+  type ExtenderTransport,
+  type ExtenderVerb,
+} from '../framework/extender.ts'
 import type { StrictFields } from './strict-fields.ts'
-
-const TLS_TEXTS = ['serverName', 'certFile', 'keyFile', 'caFile', 'certData', 'keyData', 'caData']
 
 /** Reads and validates `extenders` (validateExtenders). */
 export function readExtenders(configuration: StrictFields): Extender[] {
@@ -12,7 +16,7 @@ export function readExtenders(configuration: StrictFields): Extender[] {
   const extenders = configuration
     .objects('extenders')
     .map((fields) => readExtender(fields, managed))
-  const binders = extenders.filter(({ verbs }) => verbs.includes('bind')).length
+  const binders = extenders.filter(({ verbs }) => verbs.has('bind')).length
   if (binders > 1) {
     const found = `found ${binders} extenders implementing bind`
     const message = invalidValue(found, 'only one extender can implement bind')
@@ -23,20 +27,33 @@ export function readExtenders(configuration: StrictFields): Extender[] {
 
 function readExtender(fields: StrictFields, managed: Set<string>): Extender {
   const urlPrefix = fields.string('urlPrefix') ?? ''
-  const verbs = EXTENDER_VERBS.filter((verb) => (fields.string(`${verb}Verb`) ?? '') !== '')
+  const verbs = new Map<ExtenderVerb, string>()
+  for (const verb of EXTENDER_VERBS) {
+    const path = fields.string(`${verb}Verb`) ?? ''
+    if (path !== '') verbs.set(verb, path)
+  }
   const weight = fields.int64('weight') ?? 0
-  if (verbs.includes('prioritize') && weight <= 0) {
+  if (verbs.has('prioritize') && weight <= 0) {
     const message = invalidValue(weight, 'must have a positive weight applied to it')
     fields.addIssue(fields.path.at('weight'), message)
   }
-  const ignoredResources = readManagedResources(fields, managed)
-  readTransport(fields)
+  const resources = readManagedResources(fields, managed)
+  const extender = {
+    urlPrefix,
+    verbs,
+    weight,
+    nodeCacheCapable: fields.boolean('nodeCacheCapable'),
+    ignorable: fields.boolean('ignorable'),
+    managedResources: resources.map(({ name }) => name),
+    ignoredResources: resources.flatMap(({ name, isIgnored }) => (isIgnored ? [name] : [])),
+    transport: readTransport(fields),
+  }
   fields.end()
-  return { urlPrefix, verbs, ignoredResources }
+  return extender
 }
 
-function readManagedResources(extender: StrictFields, managed: Set<string>): string[] {
-  return extender.objects('managedResources').flatMap((fields) => {
+function readManagedResources(extender: StrictFields, managed: Set<string>) {
+  return extender.objects('managedResources').map((fields) => {
     const name = fields.string('name') ?? ''
     const isIgnored = fields.boolean('ignoredByScheduler')
     fields.end()
@@ -48,7 +65,7 @@ function readManagedResources(extender: StrictFields, managed: Set<string>): str
       fields.addIssue(path, invalidValue(name, 'duplicate extender managed resource name'))
     }
     managed.add(name)
-    return isIgnored ? [name] : []
+    return { name, isIgnored }
   })
 }
 
@@ -58,14 +75,20 @@ function extendedResourceProblems(name: string): string[] {
   return isExtendedResource(name) ? [] : ['is an invalid extended resource name']
 }
 
-/** How the extender would be reached: read to be checked for its types. */
-function readTransport(fields: StrictFields): void {
-  fields.boolean('enableHTTPS')
-  fields.duration('httpTimeout')
-  fields.boolean('nodeCacheCapable')
-  fields.boolean('ignorable')
+function readTransport(fields: StrictFields): ExtenderTransport {
+  const timeoutNs = fields.duration('httpTimeout')?.ns ?? 0
   const tls = fields.object('tlsConfig')
-  tls?.boolean('insecure')
-  for (const key of TLS_TEXTS) tls?.string(key)
+  const text = (key: string) => tls?.string(key) ?? ''
+  const transport = {
+    timeoutMs: timeoutNs === 0 ? EXTENDER_TIMEOUT_MS : timeoutNs / 1e6,
+    enableHttps: fields.boolean('enableHTTPS'),
+    insecure: tls?.boolean('insecure') ?? false,
+    serverName: text('serverName'),
+    caData: text('caData'),
+    certData: text('certData'),
+    keyData: text('keyData'),
+    files: ['caFile', 'certFile', 'keyFile'].filter((key) => text(key) !== ''),
+  }
   tls?.end()
+  return transport
 }

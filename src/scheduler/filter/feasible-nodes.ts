@@ -13,6 +13,17 @@ export class FeasibleNodes extends NodeRows {
     this.first = first
   }
 
+  /** The same, each node once with the number of times that it is there: an extender may repeat it. */
+  eachOnce(): FeasibleNodes {
+    const counts = new Map<number, number>()
+    for (let index = 0; index < this.length; index++) {
+      counts.set(this.at[index], (counts.get(this.at[index]) ?? 0) + 1)
+    }
+    const nodes = new CountedNodes(Int32Array.from(counts.values()), this.first)
+    for (const node of counts.keys()) nodes.push(node)
+    return nodes
+  }
+
   /** Where the node is in the list, or would be. */
   positionOf(node: number): number {
     const wanted = this.orderOf(node)
@@ -46,5 +57,14 @@ export class FeasibleNodes extends NodeRows {
 
   private orderOf(node: number): number {
     return node < this.first ? node + ONCE_AROUND : node
+  }
+}
+
+class CountedNodes extends FeasibleNodes {
+  readonly sizes: Int32Array
+
+  constructor(sizes: Int32Array, first: number) {
+    super(sizes.length, first)
+    this.sizes = sizes
   }
 }

@@ -11,4 +11,12 @@ export interface FilterResult {
   readonly pass: FilterState
   /** Verdicts as the message counts them; others only for a pod with a nominated node (nominated-node.ts). */
   readonly reportedVerdict: Int32Array
+  /** What extenders said of nodes that there are not; the message counts it all the same. */
+  readonly strangers?: Strangers
+}
+
+export interface Strangers {
+  readonly reasons: readonly string[]
+  /** Id of the status of nodes of which nothing is said: one fewer for each stranger. */
+  readonly untold: number
 }

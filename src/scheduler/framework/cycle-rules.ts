@@ -1,5 +1,6 @@
 import type { Cluster } from '../../snapshot/cluster.ts'
 import type { Pod } from '../../snapshot/pods/pod.ts'
+import type { ExtenderRules } from '../extenders/extender-rules.ts'
 import type { VictimRules } from '../preemption/victims.ts'
 
 /** Where releases differ in what the cycle itself does, as data; see releases.ts and classic/. */
@@ -20,6 +21,7 @@ export interface CycleRules {
   readonly victims: VictimRules
   /** What the message tells of a preemption. */
   readonly saysPreemption: 'always' | 'failed' | 'never'
+  readonly extenders: ExtenderRules
 }
 
 /**

@@ -104,6 +104,11 @@ export interface NodeScorer {
    * node may get a score of its own.
    */
   readonly places?: readonly NodePlaces[]
+  /**
+   * The same for nodes without what runs on them and without images, as an extender sends nodes back;
+   * absent: it reads neither of the node that it scores.
+   */
+  ofBareNodes?(): NodeScorer
   /** Odd input may lead out of 0 to 100, which fails the attempt. */
   readonly mayLeaveRange?: boolean
 }

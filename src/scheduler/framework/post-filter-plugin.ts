@@ -1,5 +1,6 @@
 import type { Cluster } from '../../snapshot/cluster.ts'
 import type { Pod } from '../../snapshot/pods/pod.ts'
+import type { PodExtenders } from '../extenders/pod-extenders.ts'
 import type { FilterResult } from '../filter/filter-result.ts'
 import type { Nominations } from '../nominations.ts'
 import type { Preemption } from '../preemption/preemption.ts'
@@ -20,6 +21,8 @@ export interface PostFilterRound {
   readonly preFilter: Rejection | null
   /** What the filters said; null where PreFilter refused the pod. */
   readonly filter: FilterResult | null
+  /** Those that the pod is shown to; null for none. */
+  readonly extenders: PodExtenders | null
   /** Whether that plugin's PreFilter ran: it is configured, and none before it refused the pod for good. */
   hasPreFiltered(plugin: string): boolean
 }

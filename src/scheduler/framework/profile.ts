@@ -1,4 +1,5 @@
 import type { CycleRules } from './cycle-rules.ts'
+import type { Extender } from './extender.ts'
 import type { Plugin } from './plugin.ts'
 import type { PostFilterPlugin } from './post-filter-plugin.ts'
 
@@ -19,6 +20,8 @@ export interface Profile {
   /** Why no pod can be reserved anything, when the configuration leaves a plugin without its state. */
   readonly reserveFailure?: string
   readonly postFilter: readonly PostFilterPlugin[]
+  /** In the order of the configuration. */
+  readonly extenders: readonly Extender[]
   /** 1 to 100; 0: adaptive to the number of nodes. */
   readonly percentageOfNodesToScore: number
 }

@@ -20,7 +20,13 @@ function imageLocality(volumes: ImageVolumes): Plugin {
     readsOfIdentity: READS_NO_IDENTITY,
     followsRequests: true,
     prepareScore: ({ cluster: { nodes }, pod }) =>
-      scoring(new StaticScorer(imageScores(nodes, pod.signature.images, volumes))),
+      scoring(new ImageScorer(imageScores(nodes, pod.signature.images, volumes))),
+  }
+}
+
+class ImageScorer extends StaticScorer {
+  ofBareNodes(): StaticScorer {
+    return StaticScorer.indifferent(this.rawColumn.length)
   }
 }
 

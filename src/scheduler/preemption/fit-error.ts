@@ -1,7 +1,7 @@
-import type { FilterResult } from '../filter/filter-result.ts'
+import type { FilterResult, Strangers } from '../filter/filter-result.ts'
 import { countReasons, fitErrorMessage, preFilterMessage } from '../framework/fit-error-message.ts'
 import type { Profile } from '../framework/profile.ts'
-import type { Rejection } from '../framework/status-table.ts'
+import type { Rejection, StatusTable } from '../framework/status-table.ts'
 import { type PostFilterContext, postFilter } from './post-filter.ts'
 import type { Preemption } from './preemption.ts'
 
@@ -26,6 +26,23 @@ function fitErrorText(
   filter: FilterResult | null,
 ): string {
   if (preFilter !== null) return preFilterMessage(nodeCount, preFilter.reasons)
-  const counts = filter === null ? new Map() : countReasons(filter.reportedVerdict, filter.statuses)
+  if (filter === null) return fitErrorMessage(nodeCount, new Map())
+  const { reportedVerdict, statuses, strangers } = filter
+  const counts = countReasons(reportedVerdict, statuses)
+  if (strangers !== undefined) countStrangers(counts, strangers, statuses)
   return fitErrorMessage(nodeCount, counts)
+}
+
+/** Nodes of which nothing is said are as many as there are fewer statuses than nodes. */
+function countStrangers(
+  counts: Map<string, number>,
+  { reasons, untold }: Strangers,
+  statuses: StatusTable,
+): void {
+  for (const reason of statuses.get(untold).reasons) {
+    const left = (counts.get(reason) ?? 0) - reasons.length
+    if (left > 0) counts.set(reason, left)
+    else counts.delete(reason)
+  }
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
 }

@@ -1,6 +1,8 @@
 import type { Cluster } from '../../snapshot/cluster.ts'
 import type { Pod } from '../../snapshot/pods/pod.ts'
 import { aggregated } from '../../snapshot/selectors/requirement-problems.ts'
+import type { PodExtenders } from '../extenders/pod-extenders.ts'
+import { keepCandidates, type MakeCandidate } from '../extenders/preempt-by-extenders.ts'
 import type { FilterResult } from '../filter/filter-result.ts'
 import type { CycleRules } from '../framework/cycle-rules.ts'
 import { fitErrorMessage } from '../framework/fit-error-message.ts'
@@ -34,6 +36,7 @@ export interface Preemption {
 
 const NOT_HELPFUL = 'Preemption is not helpful for scheduling'
 const NO_VICTIMS = 'No preemption victims found for incoming pod'
+const NO_CANDIDATE = 'no candidate node for preemption'
 const NEVER = 'not eligible due to preemptionPolicy=Never.'
 const TERMINATING = 'not eligible due to a terminating pod on the nominated node.'
 
@@ -52,13 +55,15 @@ export interface PreemptionContext {
   readonly pod: Pod
   /** Null when no node was looked at. */
   readonly filter: FilterResult | null
+  /** Those that the pod is shown to; null for none. */
+  readonly extenders: PodExtenders | null
 }
 
 /** DefaultPreemption for a pod that fits nowhere. */
 export function previewPreemption(context: PreemptionContext, args: PreemptionArgs): Preemption {
   const ineligible = whyNotEligible(context)
   if (ineligible !== null) return nothing(ineligible, false)
-  const { cluster, pod, filter } = context
+  const { cluster, filter } = context
   const potential = filter === null ? [] : unschedulableNodes(filter)
   const { candidates, reasons, errors } =
     filter === null ? NO_DRY_RUN : dryRunPotentialNodes(context, args, filter, potential)
@@ -71,6 +76,17 @@ export function previewPreemption(context: PreemptionContext, args: PreemptionAr
     count(counts, NOT_HELPFUL, cluster.nodes.count - potential.length)
     return nothing(fitErrorMessage(cluster.nodes.count, counts), true)
   }
+  if (context.extenders === null) return preemptionOf(context, candidates)
+  const { nowMs, rules } = context
+  const selection = new VictimSelection(cluster, rules.victims, nowMs, context.pod)
+  const kept = keepCandidates(context.extenders, candidates, candidatesOf(selection))
+  if (!kept.ok) return { ...nothing(kept.error, false), failed: true }
+  return kept.value.length === 0 ? nothing(NO_CANDIDATE, false) : preemptionOf(context, kept.value)
+}
+
+/** The best of these candidates, of which there are some. */
+function preemptionOf(context: PreemptionContext, candidates: readonly Candidate[]): Preemption {
+  const { cluster, pod } = context
   const { winner, lostBy, tied } = rankCandidates(
     candidates,
     context.rules.victims.startTimes !== 'ignored',
@@ -86,6 +102,13 @@ export function previewPreemption(context: PreemptionContext, args: PreemptionAr
     clearsNomination: false,
     tiedCandidates: tied.length,
     message: `found a potential placement for pod on node ${name}, preempting ${winner.victims.length} victims`,
+  }
+}
+
+function candidatesOf(selection: VictimSelection): MakeCandidate {
+  return (node, victims, pdbViolations) => {
+    const gone = victims.map((victim) => victim.pod)
+    return { node, victims, pdbViolations, earliestStartMs: earliestStart(gone, selection) }
   }
 }
 
@@ -146,6 +169,7 @@ function dryRunPotentialNodes(
   const { cluster, rules, nominations, nowMs, pod } = context
   const wanted = wantedCandidates(potential.length, args)
   const selection = new VictimSelection(cluster, rules.victims, nowMs, pod)
+  const makeCandidate = candidatesOf(selection)
   const dryRun = new DryRun(cluster, filter.pass)
   const violating: Candidate[] = []
   const nonViolating: Candidate[] = []
@@ -163,11 +187,7 @@ function dryRunPotentialNodes(
       errors.add(`expected at least one victim pod on node "${cluster.nodes.names[node]}"`)
     } else {
       const { victims, pdbViolations } = result
-      const earliestStartMs = earliestStart(
-        victims.map((victim) => victim.pod),
-        selection,
-      )
-      const found = { node, victims, pdbViolations, earliestStartMs }
+      const found = makeCandidate(node, victims, pdbViolations)
       if (pdbViolations === 0) nonViolating.push(found)
       else violating.push(found)
     }

@@ -24,6 +24,7 @@ export function defaultProfile(release: Release): Profile {
     lists,
     configured: new Map(),
     setting: { ignoredResources: [] },
+    extenders: [],
     percentageOfNodesToScore: ALL_NODES,
   })
 }

@@ -1,3 +1,4 @@
+import type { Extender } from '../framework/extender.ts'
 import type { ExtensionPoint } from '../framework/extension-points.ts'
 import type { MakePlugin, PluginSetting, RunnablePlugin } from '../framework/plugin-registration.ts'
 import type { PostFilterPlugin } from '../framework/post-filter-plugin.ts'
@@ -18,6 +19,7 @@ export interface ProfileParts {
   /** By plugin: with the arguments of a configuration; the others have their defaults. */
   readonly configured: ReadonlyMap<string, MakePlugin>
   readonly setting: PluginSetting
+  readonly extenders: readonly Extender[]
   readonly percentageOfNodesToScore: number
 }
 
@@ -29,7 +31,7 @@ interface MadePlugin {
 
 /** Makes the plugins that the lists name; each is one object at all its extension points. */
 export function makeProfile(profile: ProfileParts): Profile {
-  const { release, lists, schedulerName, percentageOfNodesToScore } = profile
+  const { release, lists, schedulerName, percentageOfNodesToScore, extenders } = profile
   const made = new Map<string, MadePlugin | null>()
   const madeOf = (name: string): MadePlugin | null => {
     const known = made.get(name)
@@ -56,6 +58,7 @@ export function makeProfile(profile: ProfileParts): Profile {
     reserve: reserving.flatMap(({ plugin, parts }) => (parts.findsNothing ? [] : [plugin])),
     ...reserveFailure(reserving),
     postFilter: pluginsAt('postFilter').filter(isPostFilter),
+    extenders,
   }
 }
 

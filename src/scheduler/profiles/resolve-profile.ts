@@ -6,6 +6,7 @@ import type { Accounting } from '../../snapshot/resources/pod-resources.ts'
 import { CLASSIC_RELEASES, type ClassicRelease } from '../classic/profiles/releases.ts'
 import { resolveClassic } from '../classic/profiles/resolve-classic.ts'
 import { type Configuration, readConfiguration } from '../config/read-configuration.ts'
+import { type Extender, nameOfExtender, notCalled } from '../framework/extender.ts'
 import { Notices } from '../framework/notices.ts'
 import type { ProfileSet } from '../framework/profile.ts'
 import { defaultProfile } from './default-profile.ts'
@@ -23,6 +24,8 @@ export interface ProfileRequest {
   /** Run only the plugins with these names; empty: all. */
   readonly only: readonly string[]
   readonly fixes: boolean
+  /** The extenders of the configuration are asked; absent: they are only named. */
+  readonly asksExtenders?: boolean
 }
 
 export interface ResolvedProfile {
@@ -44,6 +47,12 @@ export const DEFAULT_PROFILE_NAME: string = NEWEST_RELEASE.name
 const DRAWN =
   'this release draws one of several best nodes at random: each of `tied` is the answer, and `node` is the one that kubernetes-1.35 would take'
 
+const DRAWN_OF_SCORED =
+  'of several best nodes that an extender scored this release draws one at random: each of these is the answer'
+
+const SCORED_AS_EMPTY =
+  'nodes that it sends back whole are scored as this release does: as if nothing ran on them, and without their images'
+
 /** The profile by name, configured; an unknown name or a bad configuration is named with its place. */
 export function resolveProfile(request: ProfileRequest): ProfileResult {
   const name = request.profile ?? DEFAULT_PROFILE_NAME
@@ -62,10 +71,12 @@ function resolveRelease(release: Release, request: ProfileRequest): ProfileResul
   const restricted = onlyPlugins(configured.value.profiles, request.only, release.name)
   if (!restricted.ok) return restricted
   const { name, accounting } = release
-  const { notEvaluated } = configured.value
+  const profiles = restricted.value
+  const notEvaluated = [...configured.value.notEvaluated, ...unasked(profiles, request)]
   const notices = new Notices()
   if (release.rules.drawsTies) notices.add('odd', 'selectHost', DRAWN)
-  return ok({ name, profiles: restricted.value, accounting, notEvaluated, notices })
+  if (request.asksExtenders === true) noteExtenders(release, profiles, notices)
+  return ok({ name, profiles, accounting, notEvaluated, notices })
 }
 
 function resolveClassicRelease(release: ClassicRelease, request: ProfileRequest): ProfileResult {
@@ -74,7 +85,29 @@ function resolveClassicRelease(release: ClassicRelease, request: ProfileRequest)
   if (!result.ok) return result
   const { profile, ...rest } = result.value
   const profiles = new Map([[profile.schedulerName, profile]])
-  return ok({ name: release.name, profiles, ...rest })
+  const notEvaluated = unasked(profiles, request)
+  return ok({ name: release.name, profiles, notEvaluated, ...rest })
+}
+
+/** Profiles of one configuration share its extenders. */
+function extendersOf(profiles: ProfileSet): readonly Extender[] {
+  const [first] = profiles.values()
+  return first?.extenders ?? []
+}
+
+/** The extenders that nobody asks. */
+function unasked(profiles: ProfileSet, { asksExtenders }: ProfileRequest): NotEvaluated[] {
+  return asksExtenders === true ? [] : extendersOf(profiles).map(notCalled)
+}
+
+function noteExtenders({ rules }: Release, profiles: ProfileSet, notices: Notices): void {
+  const { drawsScored, scoresNodesAsReturned } = rules.extenders
+  if (drawsScored) notices.add('odd', 'selectHost', DRAWN_OF_SCORED)
+  if (!scoresNodesAsReturned) return
+  for (const extender of extendersOf(profiles)) {
+    const sendsNodes = extender.verbs.has('filter') && !extender.nodeCacheCapable
+    if (sendsNodes) notices.add('odd', nameOfExtender(extender), SCORED_AS_EMPTY)
+  }
 }
 
 /** Without a configuration, or with an empty one, the release's default profile. */

@@ -122,10 +122,6 @@ it('what is not modelled is named', () => {
         { what: 'plugin Coscheduling', reason: 'not in-tree in v1.37.1: decided without it' },
         { what: 'plugin GangScheduling', reason: 'its feature gate is off by default in v1.37.1' },
         {
-          what: 'extender https://ext/v1',
-          reason: 'extenders are not called (filter, bind)',
-        },
-        {
           what: '/config/profiles/0/plugins/placementScore',
           reason: 'concerns groups of pods, which are not scheduled as such: Packer',
         },

@@ -1,13 +1,19 @@
 import type { Fields } from '../../../snapshot/json/fields.ts'
 import { isExtendedResource } from '../../../snapshot/resources/resource-names.ts'
 import { qualifiedNameProblems } from '../../../snapshot/selectors/qualified-name.ts'
-import { EXTENDER_VERBS, type Extender } from '../../framework/extender.ts'
+import {
+  EXTENDER_TIMEOUT_MS,
+  EXTENDER_VERBS,
+  type Extender,
+  type ExtenderTransport,
+  type ExtenderVerb,
+} from '../../framework/extender.ts'
 
 /** Reads and validates `extenders` (pkg/scheduler/api/validation). */
 export function readPolicyExtenders(policy: Fields): Extender[] {
   const managed = new Set<string>()
   const extenders = policy.objects('extenders').map((fields) => readExtender(fields, managed))
-  const binders = extenders.filter(({ verbs }) => verbs.includes('bind')).length
+  const binders = extenders.filter(({ verbs }) => verbs.has('bind')).length
   if (binders > 1) {
     const message = `Only one extender can implement bind, found ${binders}`
     policy.context.issues.add(policy.path.at('extenders'), 'invalid-config', message)
@@ -17,26 +23,58 @@ export function readPolicyExtenders(policy: Fields): Extender[] {
 
 function readExtender(fields: Fields, managed: Set<string>): Extender {
   const urlPrefix = fields.string('urlPrefix') ?? ''
-  const verbs = EXTENDER_VERBS.filter((verb) => hasVerb(fields, verb))
-  if (verbs.includes('prioritize') && (fields.integer('weight') ?? 0) <= 0) {
+  const verbs = readVerbs(fields)
+  const weight = fields.integer('weight') ?? 0
+  if (verbs.has('prioritize') && weight <= 0) {
     const message = `Priority for extender ${urlPrefix} should have a positive weight applied to it`
     fields.context.issues.add(fields.path.at('weight'), 'invalid-config', message)
   }
-  const ignoredResources = fields.objects('managedResources').flatMap((resource) => {
+  const resources = fields.objects('managedResources').map((resource) => {
     const name = resource.string('name') ?? ''
     for (const problem of nameProblems(name, managed)) {
       resource.context.issues.add(resource.path.at('name'), 'invalid-config', problem)
     }
     managed.add(name)
-    return resource.boolean('ignoredByScheduler') ? [name] : []
+    return { name, isIgnored: resource.boolean('ignoredByScheduler') }
   })
-  return { urlPrefix, verbs, ignoredResources }
+  return {
+    urlPrefix,
+    verbs,
+    weight,
+    nodeCacheCapable: fields.boolean('nodeCacheCapable'),
+    ignorable: fields.boolean('ignorable'),
+    managedResources: resources.map(({ name }) => name),
+    ignoredResources: resources.flatMap(({ name, isIgnored }) => (isIgnored ? [name] : [])),
+    transport: readTransport(fields),
+  }
 }
 
 /** BindVerb was written with a capital, and extenders are read without regard to case. */
-function hasVerb(fields: Fields, verb: string): boolean {
-  const capital = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}Verb`
-  return (fields.string(`${verb}Verb`) ?? fields.string(capital) ?? '') !== ''
+function readVerbs(fields: Fields): Map<ExtenderVerb, string> {
+  const verbs = new Map<ExtenderVerb, string>()
+  for (const verb of EXTENDER_VERBS) {
+    const capital = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}Verb`
+    const path = fields.string(`${verb}Verb`) ?? fields.string(capital) ?? ''
+    if (path !== '') verbs.set(verb, path)
+  }
+  return verbs
+}
+
+/** Durations were numbers of nanoseconds. */
+function readTransport(fields: Fields): ExtenderTransport {
+  const timeoutNs = fields.integer('httpTimeout') ?? 0
+  const tls = fields.object('tlsConfig')
+  const text = (key: string) => tls?.string(key) ?? ''
+  return {
+    timeoutMs: timeoutNs > 0 ? timeoutNs / 1e6 : EXTENDER_TIMEOUT_MS,
+    enableHttps: fields.boolean('enableHttps'),
+    insecure: tls?.boolean('insecure') ?? false,
+    serverName: text('serverName'),
+    caData: text('caData'),
+    certData: text('certData'),
+    keyData: text('keyData'),
+    files: ['caFile', 'certFile', 'keyFile'].filter((key) => text(key) !== ''),
+  }
 }
 
 function nameProblems(name: string, managed: ReadonlySet<string>): string[] {

@@ -18,7 +18,7 @@ const PREEMPTION = defaultPreemption({
 /** The profile that runs the chosen predicates and priorities as the release's own cycle does. */
 export function makeClassicProfile(
   context: ClassicContext,
-  { alwaysCheckAllPredicates, percentageOfNodesToScore }: Policy,
+  { alwaysCheckAllPredicates, percentageOfNodesToScore, extenders }: Policy,
   { predicates, priorities }: ChosenRules,
 ): Profile {
   const { release } = context
@@ -36,6 +36,7 @@ export function makeClassicProfile(
     score: alphabetical(score),
     reserve: filter.filter((plugin) => plugin.reserve !== undefined),
     postFilter: release.preempts ? [PREEMPTION] : [],
+    extenders,
     percentageOfNodesToScore: wantedPercentage(percentageOfNodesToScore),
   }
 }

@@ -85,6 +85,14 @@ const RULES: CycleRules = {
     isRelisted: false,
   },
   saysPreemption: 'never',
+  extenders: {
+    scoreScale: 1,
+    failures: 'append',
+    knowsUnresolvable: false,
+    scoresNodesAsReturned: false,
+    ignorableLast: false,
+    drawsScored: false,
+  },
 }
 
 /** podPassesBasicChecks: the claims that a pod names must be there to stay. */

@@ -1,9 +1,7 @@
 import { err, ok, type Result } from '../../../result.ts'
 import { isObject } from '../../../snapshot/json/fields.ts'
 import type { Issue, JsonPath } from '../../../snapshot/json/json-path.ts'
-import type { NotEvaluated } from '../../../snapshot/not-evaluated.ts'
 import type { Accounting } from '../../../snapshot/resources/pod-resources.ts'
-import { notCalled } from '../../framework/extender.ts'
 import { Notices } from '../../framework/notices.ts'
 import type { Profile } from '../../framework/profile.ts'
 import { DEFAULT_POLICY, readPolicy } from '../policy/policy.ts'
@@ -25,7 +23,6 @@ export interface ClassicRequest {
 export interface ResolvedClassic {
   readonly profile: Profile
   readonly accounting: Accounting
-  readonly notEvaluated: readonly NotEvaluated[]
   /** Complete only when the last pod is decided. */
   readonly notices: Notices
 }
@@ -56,8 +53,7 @@ export function resolveClassic(
   const ignoredResources = new Set(extenders.flatMap((one) => one.ignoredResources))
   const context = { release, ignoredResources, hardPodAffinitySymmetricWeight, fixes, notices }
   const profile = makeClassicProfile(context, policy, chosen.value)
-  const notEvaluated = extenders.map(notCalled)
-  return ok({ profile, accounting: accountingWith(fixes), notEvaluated, notices })
+  return ok({ profile, accounting: accountingWith(fixes), notices })
 }
 
 function policyOf(release: ClassicRelease, { config, path }: ClassicRequest) {

@@ -36,6 +36,10 @@ export class AllocationScorer implements NodeScorer {
     return true
   }
 
+  ofBareNodes(): NodeScorer {
+    return new AllocationScorer(this.terms.ofBareNodes(), this.formula)
+  }
+
   follow(pod: PodSignature): void {
     this.terms.follow(pod)
   }

@@ -6,14 +6,14 @@ import { amountOf } from '../../../snapshot/resources/resource-amounts.ts'
 import { CPU, isScalarResource, MEMORY } from '../../../snapshot/resources/resource-names.ts'
 import type { DeviceRules } from '../../devices/device-rules.ts'
 import { type NodeScorer, type PreScoreResult, scoring } from '../../framework/plugin.ts'
-import { columnWithDevices, isServedByDevices } from './device-column.ts'
+import { type ColumnWithDevices, columnWithDevices, isServedByDevices } from './device-column.ts'
 import type { WeightedResource } from './scoring-strategy.ts'
 
 /** One resource, as a score by allocation sees it. */
 export interface AllocationTerm {
   readonly name: string
   readonly weight: number
-  readonly column: ResourceColumn
+  readonly column: ColumnWithDevices
   /** What the pod adds. */
   amount: number
 }
@@ -48,9 +48,24 @@ export class AllocationTerms {
   readonly list: readonly AllocationTerm[]
   private readonly counted: Counted
 
-  constructor(cluster: Cluster, pod: PodSignature, counted: Counted) {
+  private constructor(list: readonly AllocationTerm[], counted: Counted) {
+    this.list = list
     this.counted = counted
-    this.list = counted.resources.map((resource) => termOf(cluster, pod, resource, counted))
+  }
+
+  static of(cluster: Cluster, pod: PodSignature, counted: Counted): AllocationTerms {
+    const list = counted.resources.map((resource) => termOf(cluster, pod, resource, counted))
+    return new AllocationTerms(list, counted)
+  }
+
+  /** Of nodes on which nothing runs; devices are in use all the same. */
+  ofBareNodes(): AllocationTerms {
+    const list = this.list.map((term) => {
+      const { column } = term
+      const requested = column.requestedOfDevices ?? new Float64Array(column.requested.length)
+      return { ...term, column: { ...column, requested } }
+    })
+    return new AllocationTerms(list, this.counted)
   }
 
   /** Another pod takes the place of this one, which adds the same scalars. */

@@ -15,11 +15,15 @@ const NOT_KNOWN = -1
 export class BalanceScorer implements NodeScorer {
   readonly dependsOn = 'node'
   private readonly terms: AllocationTerms
+  private readonly formula: BalanceFormula
+  private readonly nodeCount: number
   /** By node: its balance without the pod; null where the formula does not ask for it. */
   private readonly before: Float64Array | null
 
   constructor(terms: AllocationTerms, formula: BalanceFormula, nodeCount: number) {
     this.terms = terms
+    this.formula = formula
+    this.nodeCount = nodeCount
     this.before = formula === 'balance' ? null : new Float64Array(nodeCount).fill(NOT_KNOWN)
   }
 
@@ -42,6 +46,10 @@ export class BalanceScorer implements NodeScorer {
 
   podChanged(_pod: Pod, node: number): void {
     if (this.before !== null) this.before[node] = NOT_KNOWN
+  }
+
+  ofBareNodes(): NodeScorer {
+    return new BalanceScorer(this.terms.ofBareNodes(), this.formula, this.nodeCount)
   }
 
   follow(pod: PodSignature): void {

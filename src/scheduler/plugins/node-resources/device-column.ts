@@ -9,12 +9,17 @@ export function isServedByDevices({ devices }: Cluster, resource: string): boole
   return devices.classOfResource(resource) !== undefined
 }
 
+/** What is requested of devices does not leave a node with its pods. */
+export interface ColumnWithDevices extends ResourceColumn {
+  readonly requestedOfDevices?: Float64Array
+}
+
 /** What nodes have of an extended resource: devices where they do not offer it themselves. */
 export function columnWithDevices(
   cluster: Cluster,
   resource: string,
   rules: DeviceRules,
-): ResourceColumn {
+): ColumnWithDevices {
   const own = cluster.pods.column(resource)
   const deviceClass = cluster.devices.classOfResource(resource)
   if (deviceClass === undefined) return own
@@ -24,10 +29,12 @@ export function columnWithDevices(
   const { total, allocated } = countDevices(inventory, deviceClass, count)
   const allocatable = own.allocatable.slice()
   const requested = own.requested.slice()
+  const requestedOfDevices = new Float64Array(count)
   for (let node = 0; node < count; node++) {
     if (own.allocatable[node] !== 0 || total[node] === 0) continue
     allocatable[node] = total[node]
     requested[node] = allocated[node]
+    requestedOfDevices[node] = allocated[node]
   }
-  return { allocatable, requested }
+  return { allocatable, requested, requestedOfDevices }
 }

@@ -29,7 +29,7 @@ function nodeResourcesBalancedAllocation(
       const asksForNone = resources.every(({ name }) => amountOf(pod.signature.taken, name) === 0)
       if (asksForNone && !scoresBestEffort) return SKIP_SCORE
       const counted = { ...COUNTED_BY_BALANCE, resources, deviceRules }
-      const terms = new AllocationTerms(cluster, pod.signature, counted)
+      const terms = AllocationTerms.of(cluster, pod.signature, counted)
       const scorer = new BalanceScorer(terms, formula, cluster.nodes.count)
       return scoringWith(scorer, cluster, pod.signature, counted)
     },

@@ -60,7 +60,7 @@ function nodeResourcesFit(args: FitArgs): Plugin {
     prepareScore({ cluster, pod: { signature } }) {
       const { strategy, deviceRules } = args
       const counted = { ...COUNTED_BY_FIT, resources: strategy.resources, deviceRules }
-      const terms = new AllocationTerms(cluster, signature, counted)
+      const terms = AllocationTerms.of(cluster, signature, counted)
       const scorer = new AllocationScorer(terms, allocationFormula(strategy))
       return scoringWith(scorer, cluster, signature, counted)
     },

@@ -27,9 +27,7 @@ function podTopologySpread(defaults: SpreadDefaults, counters: SpreadCounters): 
       const constraints = constraintsOf(cluster, pod.signature, defaults, false)
       if (constraints.length === 0) return SKIP_SCORE
       const requireAll = pod.signature.spreadConstraints.length > 0 || !defaults.system
-      return scoring(
-        new SpreadScorer(cluster, pod.signature, constraints, { requireAll, counters }),
-      )
+      return scoring(SpreadScorer.of(cluster, pod.signature, constraints, { requireAll, counters }))
     },
   }
 }

@@ -50,25 +50,40 @@ export class SpreadScorer implements NodeScorer {
   readonly places: readonly NodePlaces[]
   private stale = true
 
-  constructor(
+  private constructor(takesPart: Uint8Array, all: readonly Domains[]) {
+    this.takesPart = takesPart
+    this.all = all
+    this.places = [{ of: (node) => takesPart[node] }, ...all.map(placesOf)]
+  }
+
+  static of(
     cluster: Cluster,
     pod: PodSignature,
     constraints: readonly SpreadConstraint[],
     { requireAll, counters }: SpreadScoring,
-  ) {
-    this.takesPart = requireAll
+  ): SpreadScorer {
+    const takesPart = requireAll
       ? havingAllKeys(cluster, constraints)
       : new Uint8Array(cluster.nodes.count).fill(1)
     const included = inclusions(cluster, pod, constraints)
-    this.all = constraints.map((constraint, index) =>
+    const own = constraints.map((constraint, index) =>
       makeDomains(cluster, pod, constraint, included[index]),
     )
-    if (counters === 'by-topology-key') this.all = withSharedCounts(this.all)
-    this.places = [{ of: (node) => this.takesPart[node] }, ...this.all.map(placesOf)]
+    const all = counters === 'by-topology-key' ? withSharedCounts(own) : own
+    const scorer = new SpreadScorer(takesPart, all)
     for (const [signature, pods] of cluster.podsOfSignature) {
-      if (!this.all.some(({ selected }) => selected.counts(signature))) continue
-      for (const running of pods) this.podChanged(running, running.node, 1)
+      if (!all.some(({ selected }) => selected.counts(signature))) continue
+      for (const running of pods) scorer.podChanged(running, running.node, 1)
     }
+    return scorer
+  }
+
+  /** Pods of other domains than hosts are counted beforehand. */
+  ofBareNodes(): NodeScorer {
+    const all = this.all.map((domains) =>
+      domains.isHostname ? { ...domains, count: new Float64Array(domains.count.length) } : domains,
+    )
+    return new SpreadScorer(this.takesPart, all)
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {

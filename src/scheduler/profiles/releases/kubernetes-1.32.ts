@@ -81,6 +81,14 @@ export const KUBERNETES_1_32: Release = {
       isRelisted: true,
     },
     saysPreemption: 'failed',
+    extenders: {
+      scoreScale: 10,
+      failures: 'replace',
+      knowsUnresolvable: true,
+      scoresNodesAsReturned: false,
+      ignorableLast: true,
+      drawsScored: false,
+    },
   },
   config: {
     valueStyle: 'go',

@@ -21,5 +21,9 @@ export const KUBERNETES_1_33: Release = {
     podTopologySpreadPlugin('by-constraint'),
     balancedAllocationPlugin({ formula: 'balance', scoresBestEffort: false, deviceRules: null }),
   ),
+  rules: {
+    ...KUBERNETES_1_32.rules,
+    extenders: { ...KUBERNETES_1_32.rules.extenders, scoresNodesAsReturned: true },
+  },
   accounting: { ...KUBERNETES_1_32.accounting, sidecarPorts: true, resize: 'per-container' },
 }

@@ -12,6 +12,10 @@ export const KUBERNETES_1_35: Release = {
   version: 'v1.35.4',
   plugins: replacing(KUBERNETES_1_34.plugins, dynamicResourcesPlugin(DEVICES_1_35)),
   otherPlugins: [nodeDeclaredFeaturesPlugin({ isOn: false, bindMountOptions: false })],
-  rules: { ...KUBERNETES_1_34.rules, drawsTies: false },
+  rules: {
+    ...KUBERNETES_1_34.rules,
+    drawsTies: false,
+    extenders: { ...KUBERNETES_1_34.rules.extenders, drawsScored: true },
+  },
   config: { ...KUBERNETES_1_34.config, gatedPlugins: ['GangScheduling'] },
 }

@@ -4,6 +4,7 @@ import { ClaimAllocation, PlacedClaim, RequestMapping } from './claims.ts'
 import { Detail } from './detail.ts'
 import { PodReference } from './pod-reference.ts'
 import { AuditStatus } from './preemption-record.ts'
+import { Problem } from './problem.ts'
 
 const count = z.int().min(0)
 const nodeName = z.string()
@@ -336,6 +337,23 @@ export const DecisionInput = z
   })
   .meta({ id: 'DecisionInput' })
 
+/** What of an answer is known only when the last pod is decided. */
+const conclusion = {
+  groups: z.array(GroupOutcome).optional().meta({
+    description: 'With `options.gangs`: every PodGroup that was tried, in that order.',
+  }),
+  searchedGroups: z.array(SearchedGroup).optional().meta({
+    description: 'With `groups`: each in the order in which it was due.',
+  }),
+  next: z.strictObject({ startIndex: count, roundRobin: count }).meta({
+    description: 'Options with which the next request would go on where this one ended.',
+  }),
+  circuitBreaker: CircuitBreaker.optional().meta({ description: 'With `feedback`.' }),
+  audit: AuditStatus.optional().meta({
+    description: 'With `cluster`: what was recorded of the preemptions that are proposed.',
+  }),
+}
+
 /** The answer of POST /v1/decisions. */
 export const DecisionResponse = z
   .strictObject({
@@ -343,18 +361,25 @@ export const DecisionResponse = z
     profile: z.string(),
     input: DecisionInput,
     decisions: z.array(Decision),
-    groups: z.array(GroupOutcome).optional().meta({
-      description: 'With `options.gangs`: every PodGroup that was tried, in that order.',
-    }),
-    searchedGroups: z.array(SearchedGroup).optional().meta({
-      description: 'With `groups`: each in the order in which it was due.',
-    }),
-    next: z.strictObject({ startIndex: count, roundRobin: count }).meta({
-      description: 'Options with which the next request would go on where this one ended.',
-    }),
-    circuitBreaker: CircuitBreaker.optional().meta({ description: 'With `feedback`.' }),
-    audit: AuditStatus.optional().meta({
-      description: 'With `cluster`: what was recorded of the preemptions that are proposed.',
-    }),
+    ...conclusion,
   })
   .meta({ id: 'DecisionResponse' })
+
+/** A line of the same as application/x-ndjson: its head, its decisions in order, its end. */
+export const DecisionLine = z
+  .union([
+    z.strictObject({ id: z.string(), profile: z.string() }),
+    Decision,
+    z
+      .strictObject({
+        decided: count.meta({ description: 'Lines between the first and this one.' }),
+        outcomes: z.partialRecord(Outcome, count),
+        input: DecisionInput,
+        ...conclusion,
+      })
+      .meta({ description: 'The last line of an answer that is whole.' }),
+    z.strictObject({ problem: Problem }).meta({
+      description: 'The last line of one that could not be finished.',
+    }),
+  ])
+  .meta({ id: 'DecisionLine' })

@@ -126,7 +126,7 @@ function describeParameters({ path, query, headers = [] }: Operation): Json[] {
 }
 
 function describeAnswer(
-  { status, means, body, contentType = 'application/json' }: Answer,
+  { status, means, body, contentType = 'application/json', line }: Answer,
   components: Components,
   examples: OperationExamples,
 ): [string, Json] {
@@ -134,7 +134,11 @@ function describeAnswer(
   if (body === undefined) return [String(status), { description: means, headers }]
   const schema = components.refer(body, 'output')
   const json = { schema, ...describeExamples(examples, 'response') }
-  return [String(status), { description: means, headers, content: { [contentType]: json } }]
+  const content: Json = { [contentType]: json }
+  if (line !== undefined) {
+    content['application/x-ndjson'] = { schema: components.refer(line, 'output') }
+  }
+  return [String(status), { description: means, headers, content }]
 }
 
 type OperationExamples = Readonly<Record<string, Example>>

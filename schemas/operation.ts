@@ -32,6 +32,8 @@ export interface Answer {
   readonly body?: z.ZodType
   /** application/json if absent; of application/x-ndjson the body is one line. */
   readonly contentType?: 'application/json' | 'application/x-ndjson'
+  /** One line of the same answer as application/x-ndjson, for callers that accept that. */
+  readonly line?: z.ZodType
 }
 
 /** What reading a body can answer, on every operation with one. */

@@ -5,7 +5,7 @@ import { CapacityResponse } from './capacity-response.ts'
 import { ComparisonRequest } from './comparison-request.ts'
 import { ComparisonResponse } from './comparison-response.ts'
 import { DecisionRequest } from './decision-request.ts'
-import { DecisionResponse } from './decision-response.ts'
+import { DecisionLine, DecisionResponse } from './decision-response.ts'
 import { ExplanationRequest } from './explanation-request.ts'
 import { ExplanationResponse } from './explanation-response.ts'
 import { EXTENDER_OPERATIONS } from './extender-operations.ts'
@@ -54,6 +54,7 @@ export const OPERATIONS: readonly Operation[] = [
         status: 200,
         means: 'One decision a pod, in order. A pod that fits nowhere is a decision too.',
         body: DecisionResponse,
+        line: DecisionLine,
       },
     ],
     problems: JUDGING_PROBLEMS,

@@ -4,8 +4,8 @@ import { requestId } from 'hono/request-id'
 import type { LoadDocument } from './api/docs/load-document.ts'
 import { addEndpoints } from './api/endpoints.ts'
 import type { AppEnv, Platform } from './api/http/app-env.ts'
-import { logError } from './api/http/error-log.ts'
 import type { LoadExplorerPage } from './api/http/explorer-page.ts'
+import { faultOfError } from './api/http/fault-of-error.ts'
 import { InflightLimiter } from './api/http/inflight-limiter.ts'
 import { type Limits, limitsFromEnv } from './api/http/limits.ts'
 import type { Offload } from './api/http/offloaded-request.ts'
@@ -15,7 +15,6 @@ import { type RateLimiter, rateLimiterFromEnv } from './api/http/rate-limiter.ts
 import { requestLog } from './api/http/request-log.ts'
 import { safeHeaders } from './api/http/safe-headers.ts'
 import { StoreReadiness } from './api/http/store-readiness.ts'
-import { TooExpensive } from './api/http/yield-to-event-loop.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import type { Exposure } from './auth/settings.ts'
 import { type Persistence, readPersistence } from './persistence.ts'
@@ -54,6 +53,7 @@ export interface AppOptions {
   readonly clientOf?: Platform['clientOf']
   /** Instead of counting requests here, where the environment asks for that. */
   readonly rateLimiter?: RateLimiter | null
+  readonly compresses?: boolean
   /** Answers heavy requests on other threads. */
   readonly offload?: Offload
   readonly onProgress?: OnProgress
@@ -104,6 +104,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     rate: options.rateLimiter ?? rateLimiterFromEnv(env, () => now().getTime()),
     clientOf: options.clientOf ?? (() => ''),
     offload: options.offload ?? null,
+    compresses: options.compresses ?? false,
     onProgress: options.onProgress ?? (() => {}),
     onAnswer: options.onAnswer ?? (() => {}),
     readiness: store === null ? null : new StoreReadiness(store, runtime),
@@ -138,16 +139,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
 
   addEndpoints(app)
   app.notFound((c) => problem(c, { code: 'not-found', detail: `There is no ${c.req.path}` }))
-  app.onError((error, c) => {
-    if (error instanceof TooExpensive) {
-      return problem(c, { code: 'too-expensive', detail: error.message })
-    }
-    logError(c, error)
-    return problem(c, {
-      code: 'internal',
-      detail: 'Berth failed on this request; its log has the reason under the request id',
-    })
-  })
+  app.onError((error, c) => problem(c, faultOfError(c, error)))
   return app
 }
 

@@ -10,7 +10,7 @@ import type { CapacityResponse } from '../schemas/capacity-response.ts'
 import type { ComparisonRequest } from '../schemas/comparison-request.ts'
 import type { ComparisonResponse } from '../schemas/comparison-response.ts'
 import type { DecisionRequest } from '../schemas/decision-request.ts'
-import type { DecisionResponse } from '../schemas/decision-response.ts'
+import type { DecisionLine, DecisionResponse } from '../schemas/decision-response.ts'
 import type { DrainRequest } from '../schemas/drain-request.ts'
 import type { DrainResponse } from '../schemas/drain-response.ts'
 import type { EvictionRequest } from '../schemas/eviction-request.ts'
@@ -110,6 +110,11 @@ export interface Operations {
   'GET /version': Exchange<null, typeof Version>
 }
 
+/** Operations that answer line by line as well, and what one line is. */
+export interface LineOperations {
+  'POST /v1/decisions': z.output<typeof DecisionLine>
+}
+
 interface Exchange<Request extends z.ZodType | null, Response extends z.ZodType | null> {
   readonly body: Request extends z.ZodType ? z.input<Request> : undefined
   readonly answer: Response extends z.ZodType ? z.output<Response> : null
@@ -144,6 +149,11 @@ export interface Client {
     operation: Name,
     call?: Call<Operations[Name]['body']>,
   ): Promise<Result<Operations[Name]['answer'], CallError>>
+  /** The same, line by line as they come; who leaves the loop early ends the request. */
+  lines<Name extends keyof LineOperations>(
+    operation: Name,
+    call?: Call<Operations[Name]['body']>,
+  ): Promise<Result<AsyncIterable<LineOperations[Name]>, CallError>>
 }
 
 /**
@@ -155,27 +165,78 @@ export interface Client {
  */
 export function createClient({ baseUrl, token, fetch: send = fetch }: ClientOptions): Client {
   const base = baseUrl.replace(/\/$/, '')
+  const ask = async <Answer>(
+    operation: string,
+    { body, path = {}, query = {}, headers = {}, signal }: Call<unknown>,
+    accept: string,
+    take: (response: Response) => Promise<Result<Answer, CallError>>,
+  ): Promise<Result<Answer, CallError>> => {
+    const [method = '', template = ''] = operation.split(' ')
+    const target = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(path[name] ?? ''),
+    )
+    const sent = new Headers({ accept, ...headers })
+    if (token !== undefined) sent.set('authorization', `Bearer ${token}`)
+    if (body !== undefined) sent.set('content-type', 'application/json')
+    try {
+      const response = await send(`${base}${target}${queryText(query)}`, {
+        method,
+        headers: sent,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      })
+      return await take(response)
+    } catch (error) {
+      return err({ kind: 'unreachable', reason: String(error) })
+    }
+  }
   return {
-    async call(operation, { body, path = {}, query = {}, headers = {}, signal } = {}) {
-      const [method = '', template = ''] = operation.split(' ')
-      const target = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-        encodeURIComponent(path[name] ?? ''),
-      )
-      const sent = new Headers({ accept: 'application/json', ...headers })
-      if (token !== undefined) sent.set('authorization', `Bearer ${token}`)
-      if (body !== undefined) sent.set('content-type', 'application/json')
-      try {
-        const response = await send(`${base}${target}${queryText(query)}`, {
-          method,
-          headers: sent,
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-          ...(signal && { signal }),
-        })
-        return await read(response)
-      } catch (error) {
-        return err({ kind: 'unreachable', reason: String(error) })
+    call: (operation, call = {}) => ask(operation, call, 'application/json', read),
+    lines: (operation, call = {}) =>
+      ask(operation, call, LINES_TYPE, async (response) => {
+        const isLines = response.headers.get('content-type')?.startsWith(LINES_TYPE)
+        if (response.ok && isLines && response.body !== null) return ok(linesOf(response.body))
+        return read(response)
+      }),
+  }
+}
+
+const LINES_TYPE = 'application/x-ndjson'
+
+/** Throws what breaks the connection; a line that was cut before a problem is left out. */
+// biome-ignore lint/suspicious/noExplicitAny: the type of each operation's lines is in LineOperations
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<any, void, void> {
+  let cut: unknown = null
+  for await (const line of textLines(body)) {
+    if (cut !== null && !line.startsWith('{"problem":')) throw cut
+    try {
+      yield JSON.parse(line)
+      cut = null
+    } catch (error) {
+      cut = error
+    }
+  }
+  if (cut !== null) throw cut
+}
+
+/** A line may be as long as all nodes of a cluster need, so its parts are joined once. */
+async function* textLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  const parts: string[] = []
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const [first = '', ...others] = read.value.split('\n')
+      parts.push(first)
+      for (const other of others) {
+        const line = parts.splice(0).join('')
+        if (line !== '') yield line
+        parts.push(other)
       }
-    },
+    }
+    const last = parts.join('')
+    if (last !== '') yield last
+  } finally {
+    await reader.cancel()
   }
 }
 

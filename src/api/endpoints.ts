@@ -4,6 +4,7 @@ import { mayBind, mayDecide } from './http/authorize.ts'
 import { type LoadRoute, later } from './http/later.ts'
 import { limitInflight } from './http/limit-inflight.ts'
 import { limitRate } from './http/limit-rate.ts'
+import { compressLines } from './http/lines.ts'
 import { offload } from './http/offload.ts'
 import { explorer } from './routes/explorer.ts'
 import { health } from './routes/health.ts'
@@ -39,6 +40,7 @@ function addJudging(app: Hono<AppEnv>): void {
     app.use(path, mayDecide(), limitInflight())
     app.post(path, offload(), later(load, 'POST'))
   }
+  app.use('/v1/decisions', compressLines())
   judging('/v1/decisions', async () => (await import('./routes/decisions.ts')).decisions)
   judging('/v1/comparisons', async () => (await import('./routes/comparisons.ts')).comparisons)
   judging('/v1/explanations', async () => (await import('./routes/explanations.ts')).explanations)

@@ -77,6 +77,7 @@ export class DecidingThread {
     return new Promise((resolve) => {
       const current = new RequestOnThread({
         ...this.shared,
+        requestId: headers['x-request-id'] ?? '',
         workMs: this.options.workMs,
         carryOut: (order) => this.carryOut(order),
         resolve,

@@ -1,5 +1,6 @@
 import type { AuditStatus } from '../../schemas/preemption-record.ts'
 import type { Fault } from '../api/http/fault.ts'
+import { isLines, problemLine } from '../api/http/lines.ts'
 import type { RecordOrder } from '../api/http/record-order.ts'
 import { err, ok, type Result } from '../result.ts'
 import { closing } from '../use-cases/decision-answer.ts'
@@ -25,6 +26,7 @@ export const CRASHED: Fault = {
 }
 
 interface RequestOptions extends SharedByThreads {
+  readonly requestId: string
   readonly workMs: number
   /** Records what an answer proposes, after the thread has made the rest of it. */
   readonly carryOut: (order: RecordOrder) => Promise<Result<AuditStatus, Fault>>
@@ -47,6 +49,9 @@ export class RequestOnThread {
   private timer: NodeJS.Timeout | null = null
   /** The thread has other requests by now, or has ended; a reader may still take what it made. */
   private isOver = false
+  /** The answer was given to whoever waits for it. */
+  private isRead = false
+  private isRefused = false
 
   constructor(options: RequestOptions) {
     this.options = options
@@ -113,6 +118,7 @@ export class RequestOnThread {
     const { answer, head } = this
     if (answer === null || head === null) throw new Error('an answer starts with its head')
     const { status, headers } = head
+    this.isRead = true
     this.options.resolve(ok(new Response(answer.handOver(), { status, headers })))
   }
 
@@ -120,15 +126,29 @@ export class RequestOnThread {
   private async finish(order: RecordOrder): Promise<void> {
     const recorded = await this.options.carryOut(order)
     if (!recorded.ok) return this.refuse(recorded.error)
-    this.answer?.add(new TextEncoder().encode(closing(recorded.value)))
+    this.answer?.add(
+      new TextEncoder().encode(closing(recorded.value, this.areLines() ? 'lines' : 'json')),
+    )
     this.answer?.end()
     if (this.head?.isHeld) this.handOver()
   }
 
-  /** Who has no head yet is told; afterwards only a broken connection can say it. */
+  /** Who has no head yet is told; afterwards the last line says it, or a broken connection. */
   private refuse(fault: Fault): void {
-    this.answer?.break()
+    const { answer } = this
+    if (this.isRefused) return
+    this.isRefused = true
+    if (answer !== null && this.isRead && this.areLines()) {
+      answer.add(new TextEncoder().encode(problemLine(fault, this.options.requestId)))
+      answer.end()
+    } else {
+      answer?.break()
+    }
     this.options.resolve(err(fault))
+  }
+
+  private areLines(): boolean {
+    return this.head !== null && isLines(new Headers(this.head.headers))
   }
 
   private credit(bytes: number): void {

@@ -24,6 +24,15 @@ export type RecordProposals = (
   proposals: readonly ProposedPreemption[],
 ) => Promise<AuditStatus | null | 'later'>
 
+/** One JSON value, or a line for its head, for each decision and for its end. */
+export type AnswerForm = 'json' | 'lines'
+
+/** What stands between the parts that both forms have. */
+const FRAMES = {
+  json: { open: ',"decisions":[', between: ',', end: '}' },
+  lines: { open: '}\n', between: '\n', end: '}\n' },
+} as const
+
 /**
  * The answer of POST /v1/decisions as text, decision by decision. What could not be evaluated is
  * known only when the last pod is decided, so `input` comes after the decisions; then `record` keeps
@@ -33,12 +42,14 @@ export async function* answerParts(
   run: Run,
   record: RecordProposals,
   onPod: (index: number) => void = () => {},
+  form: AnswerForm = 'json',
 ): AsyncGenerator<string, void, void> {
   const { cluster, profile, circuitBreaker } = run
   const finishInput = describeInput(run)
   let next = { startIndex: run.options.startIndex, roundRobin: run.options.roundRobin }
-  yield `{"id":${JSON.stringify(decisionId(run))},"profile":${JSON.stringify(profile)},`
-  yield '"decisions":['
+  const { open, between } = FRAMES[form]
+  const outcomes = new Map<string, number>()
+  yield `{"id":${JSON.stringify(decisionId(run))},"profile":${JSON.stringify(profile)}${open}`
   const isFull = run.options.explain === 'full'
   const proposals: ProposedPreemption[] = []
   let separator = ''
@@ -49,13 +60,14 @@ export async function* answerParts(
     if (proposal !== null) proposals.push(proposal)
     next = { startIndex: decision.nextStartIndex, roundRobin: decision.nextRoundRobin }
     const view = viewDecision(decision, cluster.nodes, run.options.explain, run.nowMs)
+    outcomes.set(view.outcome, (outcomes.get(view.outcome) ?? 0) + 1)
     yield separator
     if (isFull) yield* jsonParts(view, VIEW_DEPTH)
     else yield JSON.stringify(view)
-    separator = ','
+    separator = between
     onPod(index)
   }
-  yield ']'
+  yield form === 'json' ? ']' : `${separator}${countedLine(index, outcomes)}`
   if (run.groups !== null) yield `,"groups":${JSON.stringify(run.groups.map(viewGroup))}`
   if (run.searchedGroups !== null) {
     yield `,"searchedGroups":${JSON.stringify(run.searchedGroups.map(viewSearchedGroup))}`
@@ -63,12 +75,19 @@ export async function* answerParts(
   yield `,"input":${JSON.stringify(finishInput())},"next":${JSON.stringify(next)}`
   if (circuitBreaker !== null) yield `,"circuitBreaker":${JSON.stringify(circuitBreaker)}`
   const audit = await record(proposals)
-  if (audit !== 'later') yield closing(audit)
+  if (audit !== 'later') yield closing(audit, form)
 }
 
 /** The end of an answer: how the audit went. */
-export function closing(audit: AuditStatus | null): string {
-  return audit === null ? '}' : `,"audit":${JSON.stringify(audit)}}`
+export function closing(audit: AuditStatus | null, form: AnswerForm): string {
+  const { end } = FRAMES[form]
+  return audit === null ? end : `,"audit":${JSON.stringify(audit)}${end}`
+}
+
+/** The beginning of the last line: by its counts a reader knows that nothing is missing. */
+function countedLine(decided: number, outcomes: ReadonlyMap<string, number>): string {
+  const counts = { decided, outcomes: Object.fromEntries(outcomes) }
+  return JSON.stringify(counts).slice(0, -1)
 }
 
 /** The same as an object, for callers in the same process; id and digest are those of bytes. */

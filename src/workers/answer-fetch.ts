@@ -38,6 +38,7 @@ export function answerFetch(options: FetchOptions): FetchHandler {
         now,
         snapshots: snapshotsOf(bindings),
         exposure: 'hosted',
+        compresses: true,
         // Requests of an isolate may not wait for one another, and may make 50 calls (free plan).
         isShared: false,
         storeCallsMax: 44,

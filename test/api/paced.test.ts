@@ -42,6 +42,21 @@ describe('a long request', () => {
     expect(response.status).toBe(499)
   })
 
+  it('ends its lines with the problem when it has begun to answer', async () => {
+    const pods = Array.from({ length: 2000 }, (_, index) => makePod(`p${index}`))
+    const long = { snapshot: { nodes: [makeNode('a')] }, pods, options: { explain: 'decision' } }
+    let looks = 0
+    const now = () => new Date(looks++)
+    const response = await makeClient({ now, limits: { workMs: 1500 } }).decide(long, {
+      accept: 'application/x-ndjson',
+    })
+    expect(response.status).toBe(200)
+    const lines = (await response.text()).trimEnd().split('\n')
+    expect(lines.length).toBeGreaterThan(100)
+    const last = JSON.parse(lines.at(-1) ?? '')
+    expect(last).toMatchObject({ problem: { code: 'too-expensive', requestId: 'test' } })
+  })
+
   it('is answered as if it had been alone', async () => {
     const yieldToEventLoop = await makeClient({ now: hastyClock() }).decide(body)
     const alone = await makeClient().decide(body)

@@ -51,6 +51,8 @@ export interface Platform {
   readonly extender: ExtenderSettings
   /** Snapshots that requests can name. */
   readonly snapshots: SnapshotLibrary
+  /** The platform itself compresses an answer that says that it is. */
+  readonly compresses: boolean
   readonly loadExplorer: LoadExplorerPage
   readonly loadDocument: LoadDocument
   readonly auth: Authenticator

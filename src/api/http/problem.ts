@@ -14,23 +14,28 @@ function problemType(code: ProblemCode): string {
 
 /** Presents a fault as an RFC 9457 response. */
 export function problem(c: Context<AppEnv>, fault: Fault): Response {
-  const kind = PROBLEM_KINDS[fault.code]
-  const status = fault.status ?? kind.status
-  const issues = fault.issues ?? []
-  const body = {
-    type: problemType(fault.code),
-    title: kind.title,
-    status,
-    detail: describe(clip(fault.detail), issues.length),
-    code: fault.code,
-    requestId: c.get('requestId'),
-    errors: issues.slice(0, ISSUES_MAX).map(clipIssue),
-  }
+  const body = problemBody(fault, c.get('requestId'))
+  const { status } = body
   const headers: Record<string, string> = { ...fault.headers }
   if (fault.retryAfterSeconds !== undefined) {
     headers['Retry-After'] = String(Math.ceil(fault.retryAfterSeconds))
   }
   return respondJson(c, body, { status, contentType: 'application/problem+json', headers })
+}
+
+/** A fault as RFC 9457 has it. */
+export function problemBody(fault: Fault, requestId: string) {
+  const kind = PROBLEM_KINDS[fault.code]
+  const issues = fault.issues ?? []
+  return {
+    type: problemType(fault.code),
+    title: kind.title,
+    status: fault.status ?? kind.status,
+    detail: describe(clip(fault.detail), issues.length),
+    code: fault.code,
+    requestId,
+    errors: issues.slice(0, ISSUES_MAX).map(clipIssue),
+  }
 }
 
 function clipIssue({ pointer, code, message }: Issue): Issue {

@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
+import type { AnswerForm } from '../../use-cases/decision-answer.ts'
 import type { AppEnv } from './app-env.ts'
-import { logError } from './error-log.ts'
+import { faultOfError } from './fault-of-error.ts'
+import { LINES_TYPE, problemLine } from './lines.ts'
 import { respond } from './respond.ts'
 import { isGone } from './yield-to-event-loop.ts'
 
@@ -11,19 +13,23 @@ const CHUNK_CHARS = 65_536
 export const CALLER_GONE = 499
 
 /**
- * Sends JSON in parts as they are made, so that no answer is ever held whole in memory; the bytes
- * do not depend on how fast they are read. A failure after the first chunk breaks the connection.
+ * Sends an answer in parts as they are made, so that none is ever held whole in memory; the bytes do
+ * not depend on how fast they are read. A failure after the first chunk breaks the connection; lines
+ * end with the problem instead.
  */
 export async function respondStream(
   c: Context<AppEnv>,
   parts: AsyncIterator<string>,
+  form: AnswerForm = 'json',
 ): Promise<Response> {
-  const start = await take(parts, WHOLE_CHARS_MAX)
+  const isJson = form === 'json'
+  const contentType = isJson ? 'application/json' : LINES_TYPE
+  const start = await take(parts, isJson ? WHOLE_CHARS_MAX : CHUNK_CHARS)
   if (isGone(c)) {
     await parts.return?.()
     return new Response(null, { status: CALLER_GONE })
   }
-  if (start.done) return respond(c, start.text)
+  if (start.done) return respond(c, start.text, { contentType })
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(start.text)),
@@ -33,13 +39,15 @@ export async function respondStream(
         if (text !== '') controller.enqueue(encoder.encode(text))
         if (done) controller.close()
       } catch (error) {
-        logError(c, error)
-        controller.error(error)
+        const fault = faultOfError(c, error)
+        if (isJson) return controller.error(error)
+        controller.enqueue(encoder.encode(problemLine(fault, c.get('requestId'))))
+        controller.close()
       }
     },
     cancel: () => void parts.return?.(),
   })
-  return c.body(stream, 200, { 'Content-Type': 'application/json' })
+  return c.body(stream, 200, { 'Content-Type': contentType })
 }
 
 /** Parts up to at least so many characters, or to the end. */

@@ -9,6 +9,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { DECISION_BODY } from '../http/body-plans.ts'
 import { type AuditPlan, planAudit, recordProposals } from '../http/decision-audit.ts'
 import { type Fault, faultOf } from '../http/fault.ts'
+import { formOfAnswer } from '../http/lines.ts'
 import { problem } from '../http/problem.ts'
 import { PHASE } from '../http/progress.ts'
 import { type JsonRequest, readRequest } from '../http/request.ts'
@@ -65,15 +66,16 @@ async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Re
     refusal = recorded.error
     return null
   }
-  const parts = givingBack(run, yieldToEventLoop(c, answerParts(run, record, onPod)))
-  if (plan.kind !== 'record' || !plan.isRequired) return respondStream(c, parts)
+  const form = formOfAnswer(c)
+  const parts = givingBack(run, yieldToEventLoop(c, answerParts(run, record, onPod, form)))
+  if (plan.kind !== 'record' || !plan.isRequired) return respondStream(c, parts, form)
   const made: string[] = []
   for await (const part of parts) {
     made.push(part)
     madeChars += part.length
   }
   // A refusal can only be the audit's, and where that is done later nobody knows it yet.
-  return refusal === null ? respondStream(c, stream(made)) : problem(c, refusal)
+  return refusal === null ? respondStream(c, stream(made), form) : problem(c, refusal)
 }
 
 /** Whoever reads no more gives the cluster back as well. */

@@ -36,6 +36,20 @@ export default defineConfig({
           expect,
         },
       },
+      {
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: { bindings: { BERTH_OPEN: 'true', BERTH_LIMIT_WORK_MS: '400' } },
+          }),
+        ],
+        test: {
+          name: 'workerd-work',
+          include: ['test/workerd/work/*.test.ts'],
+          testTimeout: 60_000,
+          expect,
+        },
+      },
       ...[
         { name: 'workerd-r2', miniflare: { r2Buckets: ['SNAPSHOTS_R2'] } },
         { name: 'workerd-kv', miniflare: { kvNamespaces: ['SNAPSHOTS_KV'] } },

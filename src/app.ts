@@ -53,7 +53,8 @@ export interface AppOptions {
   readonly clientOf?: Platform['clientOf']
   /** Instead of counting requests here, where the environment asks for that. */
   readonly rateLimiter?: RateLimiter | null
-  readonly compresses?: boolean
+  readonly compresses?: Platform['compresses']
+  readonly clockRuns?: Platform['clockRuns']
   /** Answers heavy requests on other threads. */
   readonly offload?: Offload
   readonly onProgress?: OnProgress
@@ -105,6 +106,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     clientOf: options.clientOf ?? (() => ''),
     offload: options.offload ?? null,
     compresses: options.compresses ?? false,
+    clockRuns: options.clockRuns ?? true,
     onProgress: options.onProgress ?? (() => {}),
     onAnswer: options.onAnswer ?? (() => {}),
     readiness: store === null ? null : new StoreReadiness(store, runtime),

@@ -39,6 +39,7 @@ export function answerFetch(options: FetchOptions): FetchHandler {
         snapshots: snapshotsOf(bindings),
         exposure: 'hosted',
         compresses: true,
+        clockRuns: false,
         // Requests of an isolate may not wait for one another, and may make 50 calls (free plan).
         isShared: false,
         storeCallsMax: 44,

@@ -51,6 +51,8 @@ export interface Platform {
   readonly extender: ExtenderSettings
   /** Snapshots that requests can name. */
   readonly snapshots: SnapshotLibrary
+  /** Not so on Workers, where it shows the time of the last event. */
+  readonly clockRuns: boolean
   /** The platform itself compresses an answer that says that it is. */
   readonly compresses: boolean
   readonly loadExplorer: LoadExplorerPage

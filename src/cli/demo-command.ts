@@ -10,7 +10,8 @@ const EXAMPLE = relative(
 )
 
 const NEXT = `
-This is a recorded cluster, and its real kube-scheduler gave these pods the same messages.
+This is a recorded cluster.
+Its real kube-scheduler gave these pods the same messages.
 
 One of them in full, and what would help:
   npx berth why -s ${EXAMPLE} shop/skewed-0

@@ -7,17 +7,22 @@ import { collect } from './collect.ts'
 import { type Command, defineCommand } from './command.ts'
 import type { Values } from './command-words.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
-import { describeIssues, type Opened, openSources } from './open-sources.ts'
+import { clusterRequest, describeIssues, type Opened, openCluster } from './open-sources.ts'
 import { OUTPUT_OPTIONS, type Presentation, writeAnswer } from './output.ts'
 import { readCount, readRequest, UNBOUNDED } from './read-request.ts'
-import { CLUSTER_OPTIONS, JUDGING_OPTIONS, SCHEDULER_OPTIONS } from './source-options.ts'
-import { snapshotOf } from './sources.ts'
+import {
+  CLUSTER_OPTIONS,
+  JUDGING_OPTIONS,
+  MANIFEST_OPTIONS,
+  SCHEDULER_OPTIONS,
+} from './source-options.ts'
 import { drainLines } from './text/drain.ts'
 
 type Drain = z.output<typeof DrainResponse>
 
 const OPTIONS = {
   ...CLUSTER_OPTIONS,
+  ...MANIFEST_OPTIONS,
   consolidate: {
     type: 'boolean',
     help: 'instead: empty as many nodes as can be found, among those that are named or all',
@@ -65,7 +70,7 @@ export const drain: Command = defineCommand(
     }
     // Who evicts a pod reads more of it than who schedules it.
     const reading = { keeps: 'everything', progress: terminal.progress } as const
-    const opened = await openSources(values, reading)
+    const opened = await openCluster(values, reading)
     if (!opened.ok) return terminal.complain(...opened.error)
     terminal.progress('draining ...')
     const answer = await answerFrom(opened.value, values, names)
@@ -76,16 +81,17 @@ export const drain: Command = defineCommand(
 )
 
 async function answerFrom(
-  { sources, files }: Opened,
+  opened: Opened,
   values: Values<typeof OPTIONS>,
   names: readonly string[],
 ): Promise<Result<Drain, readonly string[]>> {
+  const { sources, files } = opened
   const nodesAtOnce = readCount('--at-once', values['at-once'])
   if (!nodesAtOnce.ok) return nodesAtOnce
   const nodes = [...new Set(names)]
   const all = nodes.length === 0
   const request = readRequest(DrainRequest, {
-    snapshot: snapshotOf(files.snapshot),
+    ...clusterRequest(opened),
     ...(values.consolidate === true ? { consolidate: all ? {} : { nodes } } : { nodes }),
     flags: {
       force: values.force,
@@ -93,8 +99,6 @@ async function answerFrom(
       deleteEmptyDirData: values['delete-emptydir-data'],
       ignoreDaemonSets: values['ignore-daemonsets'],
     },
-    profile: sources.profile,
-    config: files.config?.value,
     options: {
       preemption: values.preemption,
       fixes: sources.fixes,
@@ -110,7 +114,7 @@ async function answerFrom(
 function presentationOf(answer: Drain): Presentation {
   const held = [...answer.refused, ...answer.stuck, ...answer.stays]
   return {
-    text: (page) => drainLines(answer, page),
+    text: (page, isWide) => drainLines(answer, isWide, page),
     names: () => held.map(({ pod }) => `${pod.namespace}/${pod.name}`),
   }
 }

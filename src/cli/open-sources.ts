@@ -2,10 +2,11 @@ import { err, ok, type Result } from '../result.ts'
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
 import type { ExpandedFiles } from './expand-files.ts'
+import { joinedSnapshot } from './joined-snapshot.ts'
 import { chooseProfile } from './prepare-run.ts'
 import { type Files, type Reading, readFiles } from './read-files.ts'
 import { type GivenSources, readSources, type Sources } from './source-options.ts'
-import { namePlace, partsOf } from './sources.ts'
+import { namePlace, partsOf, snapshotOf } from './sources.ts'
 
 /** What a command works on, read and found to be right. */
 export interface Opened {
@@ -27,6 +28,32 @@ export async function openSources(
   const scheduler = chooseProfile({ profile, config: files.value.config, fixes })
   if (!scheduler.ok) return err(scheduler.error)
   return ok({ sources: sources.value, files: files.value, scheduler: scheduler.value })
+}
+
+/** The same with the manifests in the cluster, for questions that name no pods. */
+export async function openCluster(
+  given: GivenSources,
+  reading: Reading,
+): Promise<Result<Opened, readonly string[]>> {
+  const opened = await openSources(given, reading)
+  if (!opened.ok) return opened
+  const { files } = opened.value
+  const snapshot = joinedSnapshot(files.snapshot, files.pods)
+  if (!snapshot.ok) return snapshot
+  return ok({ ...opened.value, files: { ...files, snapshot: snapshot.value, pods: [] } })
+}
+
+/** What every question about a cluster has in common. */
+export function clusterRequest({ sources, files }: Opened): {
+  readonly snapshot: unknown
+  readonly profile: string | undefined
+  readonly config: unknown
+} {
+  return {
+    snapshot: snapshotOf(files.snapshot),
+    profile: sources.profile,
+    config: files.config?.value,
+  }
 }
 
 /** What is wrong with a request that was made from files: which file, and where in it. */

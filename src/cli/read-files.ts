@@ -15,6 +15,8 @@ export interface Files {
   readonly snapshot: readonly Sourced[]
   readonly pods: readonly Sourced[]
   readonly config: Sourced | null
+  /** What only one command reads, such as a script. */
+  readonly others: ReadonlyMap<string, readonly Sourced[]>
   /** SHA-256 over all of them and what was asked: the same question, the same digest. */
   readonly digest: string
 }
@@ -22,6 +24,8 @@ export interface Files {
 /** How the files of a command are read. */
 export interface Reading {
   readonly keeps?: BodyPlan['keeps']
+  /** Files that only this command reads, by what they are for. */
+  readonly others?: ReadonlyMap<string, readonly string[]>
   /** What else makes the question another one. */
   readonly asked?: readonly unknown[]
   /** Is told what is being read. */
@@ -31,7 +35,12 @@ export interface Reading {
 /** Reads every file; whatever is wrong with any of them is told at once. */
 export async function readFiles(
   given: Pick<SourceWords, 'snapshot' | 'pods' | 'config' | 'profile' | 'live'>,
-  { keeps = 'what scheduling reads', asked = [], progress = () => {} }: Reading = {},
+  {
+    keeps = 'what scheduling reads',
+    others = new Map(),
+    asked = [],
+    progress = () => {},
+  }: Reading = {},
 ): Promise<Result<Files, readonly string[]>> {
   const { snapshot, pods, config, profile, live } = given
   const hash = createHash('sha256').update(JSON.stringify([profile, ...asked]))
@@ -54,8 +63,11 @@ export async function readFiles(
     snapshot: [...ofCluster, ...(await read(snapshot, keeps))],
     pods: await read(pods, 'everything'),
   }
+  const ownFiles = new Map<string, readonly Sourced[]>()
+  for (const [name, paths] of others) ownFiles.set(name, await read(paths, 'everything'))
   const configs = await read(config === undefined ? [] : [config], 'everything')
   if (configs.length > 1) errors.push(`${config}: a configuration is one document`)
   if (errors.length > 0) return err(errors)
-  return ok({ ...files, config: configs[0] ?? null, digest: `sha256:${hash.digest('hex')}` })
+  const digest = `sha256:${hash.digest('hex')}`
+  return ok({ ...files, config: configs[0] ?? null, others: ownFiles, digest })
 }

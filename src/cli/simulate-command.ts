@@ -6,10 +6,10 @@ import { readSimulation, simulationParts } from '../use-cases/simulate.ts'
 import { collect } from './collect.ts'
 import { type Command, defineCommand } from './command.ts'
 import { EXIT_CODE } from './exit-code.ts'
-import { describeIssues, type Opened, openSources } from './open-sources.ts'
+import { clusterRequest, describeIssues, type Opened, openCluster } from './open-sources.ts'
 import { OUTPUT_OPTIONS, type Presentation, writeAnswer } from './output.ts'
 import { readRequest, readSeconds, UNBOUNDED } from './read-request.ts'
-import { CLUSTER_OPTIONS, SCHEDULER_OPTIONS } from './source-options.ts'
+import { CLUSTER_OPTIONS, MANIFEST_OPTIONS, SCHEDULER_OPTIONS } from './source-options.ts'
 import { snapshotOf } from './sources.ts'
 import { simulationLines } from './text/simulation.ts'
 
@@ -23,6 +23,7 @@ export const simulate: Command = defineCommand(
     operands: '',
     options: {
       ...CLUSTER_OPTIONS,
+      ...MANIFEST_OPTIONS,
       until: { type: 'string', value: 'TIME', help: 'the end, such as 90 (seconds), 15m or 2h' },
       script: {
         type: 'string',
@@ -42,8 +43,8 @@ export const simulate: Command = defineCommand(
     if (until.value === undefined) {
       return terminal.complain('--until is needed; see berth simulate --help')
     }
-    const asked = { ...values, pods: script === undefined ? [] : [script] }
-    const opened = await openSources(asked, { progress: terminal.progress })
+    const others = new Map([['script', script === undefined ? [] : [script]]])
+    const opened = await openCluster(values, { others, progress: terminal.progress })
     if (!opened.ok) return terminal.complain(...opened.error)
     terminal.progress('simulating ...')
     const answer = await answerFrom(opened.value, until.value)
@@ -54,16 +55,12 @@ export const simulate: Command = defineCommand(
 )
 
 async function answerFrom(
-  { sources, files }: Opened,
+  opened: Opened,
   until: number,
 ): Promise<Result<Simulation, readonly string[]>> {
-  const request = readRequest(SimulationRequest, {
-    snapshot: snapshotOf(files.snapshot),
-    script: snapshotOf(files.pods),
-    until,
-    profile: sources.profile,
-    config: files.config?.value,
-  })
+  const { files } = opened
+  const script = snapshotOf(files.others.get('script') ?? [])
+  const request = readRequest(SimulationRequest, { ...clusterRequest(opened), script, until })
   if (!request.ok) return request
   const read = readSimulation(request.value, { digest: files.digest, ...UNBOUNDED })
   if (!read.ok) return err(describeIssues(read.error, files))
@@ -76,7 +73,7 @@ function waitingOf({ pods }: Simulation): Simulation['pods'] {
 
 function presentationOf(answer: Simulation): Presentation {
   return {
-    text: (page) => simulationLines(answer, page),
+    text: (page, isWide) => simulationLines(answer, isWide, page),
     names: () => waitingOf(answer).map(({ pod }) => `${pod.namespace}/${pod.name}`),
   }
 }

@@ -1,7 +1,9 @@
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 
-/** Annotations that scheduling reads; all others may hold anything. */
+/** Annotations that scheduling, drains and evictions read; all others may hold anything. */
 const KEPT_ANNOTATIONS: ReadonlySet<string> = new Set([
+  'kubernetes.io/config.mirror',
+  'kubernetes.io/config.source',
   'pv.kubernetes.io/bind-completed',
   'pv.kubernetes.io/bound-by-controller',
   'resource.kubernetes.io/extended-resource-claim',

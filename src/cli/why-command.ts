@@ -1,14 +1,12 @@
 import { ExplanationRequest } from '../../schemas/explanation-request.ts'
-import { err, ok, type Result } from '../result.ts'
-import { namespacedKey, objectOf } from '../snapshot/json/raw-object.ts'
+import { err, type Result } from '../result.ts'
 import { type Explanation, explain } from '../use-cases/explain.ts'
 import { type Command, defineCommand } from './command.ts'
 import { EXIT_CODE } from './exit-code.ts'
 import { expandFiles } from './expand-files.ts'
-import { findObjects } from './find-objects.ts'
+import { findPod } from './find-pod.ts'
 import { describeIssues, type Opened, openSources } from './open-sources.ts'
 import { OUTPUT_OPTIONS, type Presentation, writeAnswer } from './output.ts'
-import type { Files } from './read-files.ts'
 import { UNBOUNDED } from './read-request.ts'
 import {
   CLUSTER_OPTIONS,
@@ -16,7 +14,7 @@ import {
   MANIFEST_OPTIONS,
   SCHEDULER_OPTIONS,
 } from './source-options.ts'
-import { type Sourced, snapshotOf } from './sources.ts'
+import { snapshotOf } from './sources.ts'
 import { whyLines } from './text/why.ts'
 
 /** `berth why POD`: what keeps it off every node, and what would help; or why it goes where it goes. */
@@ -48,8 +46,7 @@ export const why: Command = defineCommand(
   },
   async ({ values, names }, terminal) => {
     const { output = 'text', node } = values
-    const [given = ''] = names
-    const pod = given.includes('/') ? given : `default/${given}`
+    const [pod = ''] = names
     const opened = await openSources(values, { asked: [[]], progress: terminal.progress })
     if (!opened.ok) return terminal.complain(...opened.error)
     terminal.progress('trying what would help ...')
@@ -75,7 +72,7 @@ function presentationOf(explanation: Explanation, node: string | undefined): Pre
 }
 
 interface Question extends Opened {
-  /** namespace/name */
+  /** namespace/name, or a name that is enough */
   readonly pod: string
   readonly node: string | undefined
 }
@@ -85,7 +82,7 @@ function explainFrom(question: Question): Result<Explanation, readonly string[]>
   const expanded = expandFiles(files.pods, files.snapshot)
   if (!expanded.ok) return expanded
   const { pods, manifests, describe } = expanded.value
-  const pod = findPod(question.pod, pods, files)
+  const pod = findPod(question.pod, pods, files.snapshot)
   if (!pod.ok) return pod
   const request = ExplanationRequest.parse({
     snapshot: snapshotOf(files.snapshot),
@@ -99,23 +96,4 @@ function explainFrom(question: Question): Result<Explanation, readonly string[]>
   const explanation = explain(request, { digest: files.digest, ...UNBOUNDED })
   if (explanation.ok) return explanation
   return err(describeIssues(explanation.error, files, describe))
-}
-
-/** In the manifests first, then in the snapshot; a name alone may be in any namespace if only one has it. */
-function findPod(
-  name: string,
-  ofManifests: readonly Sourced[],
-  files: Files,
-): Result<unknown, readonly string[]> {
-  const own = files.snapshot.flatMap((part) => findObjects(part, 'pods'))
-  const pods = [...ofManifests, ...own]
-  const exact = pods.find(({ value }) => namespacedKey(value) === name)
-  if (exact !== undefined) return ok(objectOf(exact.value))
-  const bare = name.slice(name.indexOf('/'))
-  const alike = pods.filter(({ value }) => namespacedKey(value).endsWith(bare))
-  const [only] = alike
-  if (only !== undefined && alike.length === 1 && name.startsWith('default/'))
-    return ok(objectOf(only.value))
-  const others = alike.map(({ value }) => namespacedKey(value)).join(', ')
-  return err([`there is no pod ${name}${others === '' ? '' : `, but ${others}`}`])
 }

@@ -23,14 +23,17 @@ describe('berth drain', () => {
     const { code, output } = await drain('a')
     expect(code).toBe(1)
     expect(output.split('\n')).toEqual([
-      '✓ a: emptied, 2 pods evicted',
+      'NODE  RESULT     EVICTED  STAY',
+      'a     ✓ emptied        2     0',
       '',
-      'WAVE 1 (30 s; then a is empty)',
-      expect.stringMatching(/^ {2}✗ default\/w1 a → nowhere: Insufficient cpu on 1 of 2 nodes/),
+      'WAVE  POD         FROM  GOES TO  NOTE',
+      expect.stringMatching(
+        /^ {3}1 {2}default\/w1 {2}a {5}✗ none {3}Insufficient cpu on 1 of 2 nodes/,
+      ),
       expect.any(String),
-      '  - default/w2 a → b',
+      '   1  default/w2  a     b',
       '',
-      '1 of 1 node emptied; 1 pod moved, 1 without a node.',
+      '1 of 1 node emptied · 1 pod moved, 1 without a node · 1 wave, 30s',
       '',
     ])
   })

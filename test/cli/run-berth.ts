@@ -18,10 +18,11 @@ export async function runBerth(
   words: readonly string[],
   input = '',
   variables: Readonly<Record<string, string>> = {},
+  cwd = process.cwd(),
 ): Promise<Finished> {
   const plain = { NO_COLOR: '1', FORCE_COLOR: undefined, COLUMNS: '100' }
   const env = { ...process.env, ...plain, ...variables }
-  const child = spawn(process.execPath, [MAIN, ...words], { env })
+  const child = spawn(process.execPath, [MAIN, ...words], { env, cwd })
   let output = ''
   let complaints = ''
   child.stdout.on('data', (data) => (output += data))

@@ -1,74 +1,123 @@
 import type * as z from 'zod'
 import type { DrainResponse } from '../../../schemas/drain-response.ts'
+import { countOf } from './counts.ts'
+import { NodeNames } from './node-names.ts'
 import { hang, type Page } from './page.ts'
+import { secondsText } from './seconds.ts'
+import { type Cell, type Column, tableLines } from './table.ts'
 
 type Drain = z.output<typeof DrainResponse>
-type Wave = Drain['waves'][number]
-type Move = Wave['moves'][number]
+type Move = Drain['waves'][number]['moves'][number]
 
 /** A plan for people: what becomes of each node, wave by wave where its pods go, and what is in the way. */
-export function drainLines(drain: Drain, page: Page): string[] {
+export function* drainLines(drain: Drain, isWide: boolean, given: Page): Generator<string> {
+  const page = isWide ? { ...given, columns: Number.POSITIVE_INFINITY } : given
+  const names = new NodeNames(isWide ? [] : nodesOf(drain))
+  yield* tableLines(
+    NODE_COLUMNS,
+    drain.nodes.map((node) => nodeRow(node, names)),
+    page,
+  )
+  const rows = podRows(drain, names)
+  if (rows.length > 0) yield ''
+  if (rows.length > 0) yield* tableLines(POD_COLUMNS, rows, page)
+  yield* consolidationLines(drain, names, page)
+  yield ''
+  yield* hang('', summaryOf(drain), page.columns)
+  if (names.commonEnd !== '') yield page.paint('dim', `nodes are named without ${names.commonEnd}`)
+}
+
+function nodesOf({ nodes, waves, consolidation }: Drain): string[] {
+  const places = waves.flatMap(({ moves }) => moves.flatMap(({ from, to }) => [from, to?.node]))
+  const kept = consolidation?.kept.map(({ node }) => node) ?? []
+  const all = [...nodes.map(({ node }) => node), ...places, ...kept]
+  return [...new Set(all.flatMap((node) => node ?? []))]
+}
+
+const NODE_COLUMNS: readonly Column[] = [
+  { title: 'NODE', yields: 'middle' },
+  { title: 'RESULT' },
+  { title: 'EVICTED', align: 'right' },
+  { title: 'STAY', align: 'right' },
+]
+
+function nodeRow(
+  { node, outcome, evicted, stays }: Drain['nodes'][number],
+  names: NodeNames,
+): Cell[] {
+  const isEmptied = outcome === 'emptied'
+  const result: Cell = {
+    text: `${isEmptied ? '✓' : '✗'} ${outcome}`,
+    tone: isEmptied ? 'good' : 'bad',
+  }
+  return [names.short(node), result, String(evicted), String(stays)]
+}
+
+const POD_COLUMNS: readonly Column[] = [
+  { title: 'WAVE', align: 'right' },
+  { title: 'POD', yields: 'middle' },
+  { title: 'FROM', yields: 'middle' },
+  { title: 'GOES TO', yields: 'middle' },
+  { title: 'NOTE', yields: 'below' },
+]
+
+/** Every pod that must go, in this order, then those that do not. */
+function podRows({ waves, refused, stuck, stays }: Drain, names: NodeNames): Cell[][] {
+  const moves = waves.flatMap((wave, index) =>
+    wave.moves.map((move) => [String(index + 1), ...moveCells(move, names)]),
+  )
+  const held = (what: Cell, pods: readonly Held[]) =>
+    pods.map(({ pod, node, because }) => ['', textOf(pod), names.short(node), what, because])
   return [
-    ...drain.nodes.flatMap((node) => nodeLines(node, page)),
-    ...drain.waves.flatMap((wave, index) => waveLines(wave, index, page)),
-    ...section('NOT DRAINED', drain.refused.map(describeHeld), page),
-    ...section('STUCK', drain.stuck.map(describeHeld), page),
-    ...section('STAY', drain.stays.map(describeHeld), page),
-    ...consolidationLines(drain, page),
-    '',
-    ...hang('', summaryOf(drain), page.columns),
+    ...moves,
+    ...held({ text: '✗ not drained', tone: 'bad' }, refused),
+    ...held({ text: '✗ stuck', tone: 'bad' }, stuck),
+    ...held({ text: '• stays', tone: 'dim' }, stays),
   ]
 }
 
-function nodeLines({ node, outcome, evicted, stays }: Drain['nodes'][number], page: Page) {
-  const isEmptied = outcome === 'emptied'
-  const mark = page.paint(isEmptied ? 'good' : 'bad', isEmptied ? '✓' : '✗')
-  const staying = stays === 0 ? '' : `, ${stays} stay`
-  return [`${mark} ${node}: ${outcome}, ${countOf(evicted, 'pod')} evicted${staying}`]
-}
-
-function waveLines({ moves, empties, takesSeconds }: Wave, index: number, page: Page): string[] {
-  if (moves.length === 0) return []
-  const emptied = empties.length === 0 ? '' : `; then ${empties.join(', ')} is empty`
-  const title = `WAVE ${index + 1} (${takesSeconds} s${emptied})`
-  return ['', title, ...moves.flatMap((move) => moveLines(move, page))]
-}
-
-function moveLines({ pod, from, displaced, to, notJudged }: Move, page: Page): string[] {
-  const what = `${textOf(pod)}${displaced ? ', displaced,' : ''} ${from} → `
-  if (notJudged !== null) return hang('  ? ', `${what}not known: ${notJudged}`, page.columns)
-  if (to === null) return hang('  - ', `${what}gone for good`, page.columns)
-  if (to.node === null) {
-    const [cause] = to.causes
-    const why = cause?.text ?? to.message ?? to.outcome
-    return hang('  ✗ ', `${what}nowhere: ${why}`, page.columns)
+function moveCells({ pod, from, displaced, to, notJudged }: Move, names: NodeNames): Cell[] {
+  const cells = [textOf(pod), names.short(from)]
+  const notes = displaced ? ['displaced'] : []
+  if (notJudged !== null) {
+    return [...cells, { text: '? unknown', tone: 'warning' }, [...notes, notJudged].join('; ')]
   }
-  const cost =
-    to.displaces.length === 0 ? '' : `, displacing ${to.displaces.map(textOf).join(', ')}`
-  return hang('  - ', `${what}${to.node}${cost}`, page.columns)
+  if (to === null)
+    return [...cells, { text: '✗ gone', tone: 'bad' }, [...notes, 'for good'].join('; ')]
+  if (to.node === null) {
+    const why = to.causes[0]?.text ?? to.message ?? to.outcome
+    return [...cells, { text: '✗ none', tone: 'bad' }, [...notes, why].join('; ')]
+  }
+  const cost = to.displaces.length === 0 ? [] : [`displaces ${to.displaces.map(textOf).join(', ')}`]
+  return [...cells, names.short(to.node), [...notes, ...cost].join('; ')]
 }
 
-function consolidationLines({ consolidation }: Drain, page: Page): string[] {
-  if (consolidation === null) return []
+const KEPT_COLUMNS: readonly Column[] = [
+  { title: 'KEPT', yields: 'middle' },
+  { title: 'BECAUSE', yields: 'below' },
+]
+
+function* consolidationLines(
+  { consolidation }: Drain,
+  names: NodeNames,
+  page: Page,
+): Generator<string> {
+  if (consolidation === null) return
   const { emptied, atMost, kept } = consolidation
+  if (kept.length > 0) {
+    yield ''
+    yield* tableLines(
+      KEPT_COLUMNS,
+      kept.map(({ node, because }) => [names.short(node), because]),
+      page,
+    )
+  }
+  yield ''
   const proof =
     emptied === atMost
       ? 'No plan empties more.'
       : `No plan empties more than ${atMost}; whether one empties more than ${emptied} is not known.`
-  return [
-    ...section(
-      'KEPT',
-      kept.map(({ node, because }) => `${node}: ${because}`),
-      page,
-    ),
-    '',
-    ...hang('', proof, page.columns),
-  ]
-}
-
-function section(title: string, texts: readonly string[], page: Page): string[] {
-  if (texts.length === 0) return []
-  return ['', title, ...texts.flatMap((text) => hang('  - ', text, page.columns))]
+  yield* hang('', proof, page.columns)
 }
 
 interface Named {
@@ -82,11 +131,7 @@ interface Held {
   readonly because: string
 }
 
-function describeHeld({ pod, node, because }: Held): string {
-  return `${textOf(pod)} on ${node}: ${because}`
-}
-
-function summaryOf({ summary, nodes }: Drain): string {
+function summaryOf({ summary, nodes, waves }: Drain): string {
   const { emptied, moved, pending, lost, notJudged, displaced } = summary
   const also = [
     [pending, 'without a node'],
@@ -94,14 +139,14 @@ function summaryOf({ summary, nodes }: Drain): string {
     [notJudged, 'not judged'],
     [displaced, 'of them displaced'],
   ] as const
-  const rest = also.filter(([count]) => count > 0).map(([count, what]) => `, ${count} ${what}`)
-  return `${emptied} of ${countOf(nodes.length, 'node')} emptied; ${countOf(moved, 'pod')} moved${rest.join('')}.`
+  const rest = also.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  const pods = [`${countOf(moved, 'pod')} moved`, ...rest].join(', ')
+  const seconds = waves.reduce((sum, { takesSeconds }) => sum + takesSeconds, 0)
+  const time =
+    waves.length === 0 ? [] : [`${countOf(waves.length, 'wave')}, ${secondsText(seconds)}`]
+  return [`${emptied} of ${countOf(nodes.length, 'node')} emptied`, pods, ...time].join(' · ')
 }
 
 function textOf({ namespace, name }: Named): string {
   return `${namespace}/${name}`
-}
-
-function countOf(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

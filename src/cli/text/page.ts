@@ -40,3 +40,9 @@ export function hang(lead: string, text: string, columns: number): string[] {
     (line, index) => `${index === 0 ? lead : margin}${line}`,
   )
 }
+
+/** A sentence behind a mark. It is painted afterwards: paint takes no room on the line. */
+export function markedLines(tone: Tone, mark: string, text: string, page: Page): string[] {
+  const [first = '', ...rest] = hang(`${mark} `, text, page.columns)
+  return [`${page.paint(tone, mark)}${first.slice(mark.length)}`, ...rest]
+}

@@ -12,7 +12,7 @@ export interface Column {
 export type Cell = string | { readonly text: string; readonly tone: Tone }
 
 const GAP = '  '
-/** A name keeps so much, that its beginning and its end are still told apart. */
+/** A name keeps so much while a text can still be narrowed, and never less than half. */
 const MIDDLE_MIN = 24
 /** A text beside it has so much room while a name can still be shortened, and never less than half. */
 const BELOW_MIN = 24
@@ -51,6 +51,7 @@ function narrow(columns: readonly Column[], widths: readonly number[], most: num
     ['below', BELOW_MIN],
     ['middle', MIDDLE_MIN],
     ['below', BELOW_MIN / 2],
+    ['middle', MIDDLE_MIN / 2],
   ] as const) {
     for (const [at, { yields }] of columns.entries()) {
       const over = lengthOf(fitted) - most

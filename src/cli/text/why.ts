@@ -5,7 +5,7 @@ import type { Explanation } from '../../use-cases/explain.ts'
 import type { TriedChanges } from '../../use-cases/try-changes.ts'
 import { choiceOf } from './decision.ts'
 import { NodeNames } from './node-names.ts'
-import { hang, type Page, type Tone } from './page.ts'
+import { hang, markedLines, type Page } from './page.ts'
 import { unknownLines } from './unknown.ts'
 
 /** Causes after the dominant one that are told. */
@@ -28,7 +28,7 @@ function linesOf(explanation: Explanation, node: string | null, page: Page): str
   if (decision.outcome === 'unknown') return unknownPodLines(name, explanation, node, page)
   const head = dominantCause?.text ?? decision.message ?? decision.outcome
   return [
-    ...headLines('bad', '✗', `${name}: ${head}`, page),
+    ...markedLines('bad', '✗', `${name}: ${head}`, page),
     ...unknownLines(decision, page),
     ...section('ALSO IN THE WAY', causeLines(causes.slice(1, 1 + CAUSES_MAX), page)),
     ...section(node === null ? '' : `ON ${node}`, node === null ? [] : verdictLines(nodes, page)),
@@ -46,7 +46,7 @@ function unknownPodLines(
 ): string[] {
   const commands = new Set(decision.unknown?.flatMap(({ command }) => command ?? []))
   return [
-    ...headLines('strong', '?', `${name}: cannot be told`, page),
+    ...markedLines('strong', '?', `${name}: cannot be told`, page),
     ...unknownLines(decision, page),
     ...section('IN THE WAY ON OTHER NODES', causeLines(causes.slice(0, CAUSES_MAX), page)),
     ...section(node === null ? '' : `ON ${node}`, node === null ? [] : verdictLines(nodes, page)),
@@ -55,12 +55,6 @@ function unknownPodLines(
       [...commands].map((command) => `  ${command}`),
     ),
   ]
-}
-
-/** The mark is painted afterwards: paint takes no room on the line. */
-function headLines(tone: Tone, mark: string, text: string, page: Page): string[] {
-  const [first = '', ...rest] = hang(`${mark} `, text, page.columns)
-  return [`${page.paint(tone, mark)}${first.slice(mark.length)}`, ...rest]
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {
@@ -99,7 +93,7 @@ function verdictLines(nodes: readonly NodeVerdict[], page: Page): string[] {
 function placedLines(name: string, explanation: Explanation, page: Page): string[] {
   const { decision, runnersUp } = explanation
   return [
-    ...headLines(
+    ...markedLines(
       'good',
       '✓',
       `${name}: goes to ${choiceOf(decision.node ?? '', decision.tied)}`,

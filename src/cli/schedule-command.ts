@@ -1,37 +1,48 @@
-import { existsSync } from 'node:fs'
-import { type ApiAccess, ApiServer } from '../live/api-server.ts'
-import { LiveScheduler } from '../live/live-scheduler.ts'
-import { ClusterMirror, pause } from '../live/mirror.ts'
-import { ObjectWrites } from '../live/object-writes.ts'
-import { PodWrites } from '../live/pod-writes.ts'
-import { err, ok, type Result } from '../result.ts'
-import { queueRules } from '../scheduler/around/queue-rules.ts'
-import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { ApiServer } from '../live/api-server.ts'
+import { LeaderElection } from '../live/leader-election.ts'
+import {
+  type LiveConfiguration,
+  readLiveConfiguration,
+  usualConfiguration,
+} from '../live/live-configuration.ts'
+import { LiveMetrics } from '../live/live-metrics.ts'
+import { LiveRun } from '../live/live-run.ts'
+import { serveStatus } from '../live/status-server.ts'
+import { err, type Result } from '../result.ts'
+import { API_OPTIONS, accessOf, SERVICE_ACCOUNT } from './api-options.ts'
 import { type Command, defineCommand } from './command.ts'
 import type { OptionTable, Values } from './command-words.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
+import { parseYaml } from './parse-yaml.ts'
 import type { Terminal } from './terminal.ts'
 
-const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
-const RETRY_MS = 1000
-/** What VolumeBindingArgs and DynamicResourcesArgs have where nothing is configured. */
-const LIMITS = { volumesMs: 600_000, devicesMs: 600_000 }
-
-interface ScheduleArguments {
-  readonly schedulerName: string
-  readonly access: ApiAccess
-  readonly isDryRun: boolean
-}
+const LEASE = 'berth-schedule'
 
 const OPTIONS = {
   'scheduler-name': { type: 'string', value: 'NAME', help: 'whose pods (default: berth)' },
-  server: {
+  config: {
     type: 'string',
-    value: 'URL',
-    help: 'the API server, such as that of kubectl proxy; in a cluster its own',
+    value: 'FILE',
+    help: 'a KubeSchedulerConfiguration, whose profiles say whose pods and how',
   },
-  'token-file': { type: 'string', value: 'FILE', help: 'a bearer token' },
-  'ca-file': { type: 'string', value: 'FILE', help: 'certificates to trust' },
+  ...API_OPTIONS,
+  'leader-elect': {
+    type: 'boolean',
+    help: `of several processes one schedules, by the Lease ${LEASE}`,
+  },
+  'lease-namespace': {
+    type: 'string',
+    value: 'NAMESPACE',
+    help: 'where the Lease is (default: that of the process, else default)',
+  },
+  listen: {
+    type: 'string',
+    value: 'HOST:PORT',
+    help: 'serve /healthz, /readyz and /metrics there (without a host: on all addresses)',
+  },
   'dry-run': { type: 'boolean', help: 'say what would be bound, and write nothing' },
 } as const satisfies OptionTable
 
@@ -44,93 +55,93 @@ export const schedule: Command = defineCommand(
     options: OPTIONS,
     examples: [],
   },
-  ({ values }, terminal) => {
-    const given = readArguments(values)
-    return given.ok ? scheduleFor(given.value, terminal) : terminal.complain(given.error)
+  async ({ values }, terminal) => {
+    const configuration = configurationOf(values)
+    if (!configuration.ok) return terminal.complain(...configuration.error)
+    const address = addressOf(values.listen)
+    if (address === undefined) return terminal.complain('--listen takes HOST:PORT or :PORT')
+    const access = accessOf(values)
+    if (!access.ok) return terminal.complain(access.error)
+    const api = new ApiServer(access.value)
+    try {
+      return await scheduleUntilStopped(api, { values, address }, configuration.value, terminal)
+    } finally {
+      api.close()
+    }
   },
 )
 
-async function scheduleFor(
-  { schedulerName, isDryRun, access }: ScheduleArguments,
+interface Given {
+  readonly values: Values<typeof OPTIONS>
+  /** Null: nothing is served. */
+  readonly address: { readonly host: string; readonly port: number } | null
+}
+
+async function scheduleUntilStopped(
+  api: ApiServer,
+  { values, address }: Given,
+  { scheduler, rules, limits, unheeded }: LiveConfiguration,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  // Where only some nodes are looked at, the next search goes on where the last ended; here all are.
-  const config = {
-    apiVersion: 'kubescheduler.config.k8s.io/v1',
-    kind: 'KubeSchedulerConfiguration',
-    profiles: [{ schedulerName, percentageOfNodesToScore: 100 }],
-  }
-  const found = resolveProfile({ profile: undefined, config, only: [], fixes: false })
-  if (!found.ok) return terminal.complain(...found.error.map(({ message }) => message))
-  const { name, profiles, accounting } = found.value
-  const rules = queueRules(name, config)
-  const say = (line: string) => terminal.write(`${line}\n`)
-  const options = {
-    schedulerName,
+  for (const line of unheeded) terminal.note(line)
+  const { accounting, profiles } = scheduler
+  const metrics = new LiveMetrics()
+  const run = new LiveRun(api, {
     profiles,
     rules,
-    isDryRun,
-    limits: LIMITS,
-    say,
-  }
-  const reading = {
-    accounting,
-    defaulting: false,
-    absentKinds: 'empty',
-    nodesMax: Infinity,
-  } as const
+    limits,
+    metrics,
+    isDryRun: values['dry-run'] ?? false,
+    say: (line) => terminal.write(`${line}\n`),
+    note: (line) => terminal.note(line),
+    reading: { accounting, defaulting: false, absentKinds: 'empty', nodesMax: Infinity },
+    election: electionOf(api, values),
+  })
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  const api = new ApiServer(access)
-  const writes = { pods: new PodWrites(api, schedulerName), objects: new ObjectWrites(api) }
-  while (!stop.signal.aborted) {
-    try {
-      const mirror = await ClusterMirror.read(api, reading)
-      say(
-        `schedules the pods of ${schedulerName} on ${mirror.cluster.nodes.count} nodes, as ${name}`,
-      )
-      await scheduleOn(mirror, new LiveScheduler(mirror, writes, options), stop.signal)
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      terminal.note(`reads the cluster anew: ${reason}`)
-      await pause(RETRY_MS)
-    }
+  const pages = {
+    isReady: () => run.isReady,
+    isHealthy: () => run.isHealthy,
+    metrics: () => metrics.write(),
   }
-  api.close()
-  return EXIT_CODE.done
+  const status = address === null ? null : await serveStatus(address, pages)
+  const isDone = await run.run(stop.signal)
+  status?.close()
+  status?.closeAllConnections()
+  return isDone ? EXIT_CODE.done : terminal.complain('another process leads now')
 }
 
-/** Until it is told to stop, or something was missed: then nothing is decided any more. */
-async function scheduleOn(
-  mirror: ClusterMirror,
-  scheduler: LiveScheduler,
-  stop: AbortSignal,
-): Promise<void> {
-  const ended = new AbortController()
-  const end = () => ended.abort()
-  stop.addEventListener('abort', end, { once: true })
-  const following = mirror
-    .follow(ended.signal, (kind, type, object) => scheduler.changed(kind, type, object))
-    .finally(end)
-  const [followed, ran] = await Promise.allSettled([following, scheduler.run(ended.signal)])
-  stop.removeEventListener('abort', end)
-  for (const one of [followed, ran]) if (one.status === 'rejected') throw one.reason
+function electionOf(api: ApiServer, values: Values<typeof OPTIONS>): LeaderElection | null {
+  if (values['leader-elect'] !== true) return null
+  const namespace = values['lease-namespace'] ?? ownNamespace()
+  return new LeaderElection(api, { namespace, name: LEASE }, `${hostname()}_${randomUUID()}`)
 }
 
-function readArguments(values: Values<typeof OPTIONS>): Result<ScheduleArguments, string> {
-  const access = accessOf(values)
-  if (access === null)
-    return err('--server is needed outside a cluster, such as that of kubectl proxy')
-  const { 'scheduler-name': schedulerName = 'berth', 'dry-run': isDryRun = false } = values
-  return ok({ schedulerName, access, isDryRun })
+function ownNamespace(): string {
+  const file = `${SERVICE_ACCOUNT}/namespace`
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : 'default'
 }
 
-/** As given, or as every pod of a cluster finds it. */
-function accessOf(values: Values<typeof OPTIONS>): ApiAccess | null {
-  const { server, 'token-file': tokenFile, 'ca-file': caFile } = values
-  if (server !== undefined) return { url: server, tokenFile, caFile }
-  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = process.env
-  if (host === undefined || !existsSync(`${SERVICE_ACCOUNT}/token`)) return null
-  const url = `https://${host.includes(':') ? `[${host}]` : host}:${port ?? '443'}`
-  return { url, tokenFile: `${SERVICE_ACCOUNT}/token`, caFile: `${SERVICE_ACCOUNT}/ca.crt` }
+function configurationOf(
+  values: Values<typeof OPTIONS>,
+): Result<LiveConfiguration, readonly string[]> {
+  const { config: file, 'scheduler-name': name } = values
+  if (file === undefined) return readLiveConfiguration(usualConfiguration(name ?? 'berth'))
+  if (name !== undefined) return err(['give --scheduler-name or --config, not both'])
+  if (!existsSync(file)) return err([`${file}: there is no such file`])
+  const read = parseYaml(file, readFileSync(file))
+  if (!read.ok) return read
+  const [config, ...more] = read.value
+  if (more.length > 0) return err([`${file}: expected one KubeSchedulerConfiguration`])
+  const found = readLiveConfiguration(config)
+  return found.ok ? found : err(found.error.map((problem) => `${file}${problem}`))
+}
+
+/** Null: none was given; undefined: it is none. */
+function addressOf(text: string | undefined): Given['address'] | undefined {
+  if (text === undefined) return null
+  const [, host = '', digits = ''] = /^(.*):(\d{1,5})$/.exec(text) ?? []
+  const port = Number(digits)
+  if (digits === '' || port > 65_535) return undefined
+  return { host: host.replace(/^\[(.*)\]$/, '$1') || '::', port }
 }

@@ -1,4 +1,6 @@
 import type { JsonObject } from '../snapshot/json/fields.ts'
+import type { LiveMetrics } from './live-metrics.ts'
+import { schedulerNameOf } from './pending-pod.ts'
 import { messageOf, type PodWrites, podName } from './pod-writes.ts'
 import type { PreBinding } from './pre-binding.ts'
 
@@ -26,11 +28,13 @@ const ASKING_MAX = 64
 /** Binds pods to their nodes, beside the deciding. */
 export class Bindings {
   private readonly writes: PodWrites
+  private readonly metrics: LiveMetrics
   private readonly underWay = new Map<string, Progress>()
   private readonly promises = new Set<Promise<void>>()
 
-  constructor(writes: PodWrites) {
+  constructor(writes: PodWrites, metrics: LiveMetrics) {
     this.writes = writes
+    this.metrics = metrics
   }
 
   /** The API server has enough to answer for now. */
@@ -45,9 +49,11 @@ export class Bindings {
     const { key } = placement
     const progress = { abort: new AbortController(), isSent: false, isWaiting: false }
     this.underWay.set(key, progress)
+    const startedMs = Date.now()
     const binding = this.bind(placement, progress)
       .catch((error: unknown) => textOf(error))
       .then(async (problem) => {
+        this.metrics.bound(problem === null ? 'bound' : 'failed', Date.now() - startedMs)
         if (problem === null) return
         for (const one of placement.preBindings) await one.undo()
         onFailure(problem)
@@ -95,7 +101,7 @@ export class Bindings {
     if (status >= 300) return `binding to ${node} was refused with ${status}: ${messageOf(body)}`
     const note = `Successfully assigned ${key} to ${node}`
     const event = { type: 'Normal', reason: 'Scheduled', action: 'Binding', note } as const
-    await this.writes.event(name, event).catch(() => {})
+    await this.writes.event(name, { ...event, schedulerName: schedulerNameOf(pod) }).catch(() => {})
     return null
   }
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { QueueRules } from '../scheduler/around/queue-rules.ts'
-import { type CycleOptions, SchedulingCycle, USUAL_CYCLE } from '../scheduler/cycle.ts'
+import { rejectingPlugins } from '../scheduler/around/rejecting-plugins.ts'
+import { SchedulingCycle } from '../scheduler/cycle.ts'
 import type { Decision } from '../scheduler/decision.ts'
-import type { ProfileSet } from '../scheduler/framework/profile.ts'
 import type { JsonObject } from '../snapshot/json/fields.ts'
 import { namespacedKey, textAt } from '../snapshot/json/raw-object.ts'
 import type { Pod } from '../snapshot/pods/pod.ts'
@@ -10,43 +9,29 @@ import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
 import { Bindings } from './bindings.ts'
 import type { ChangeType } from './change.ts'
 import { claimsToReserve } from './device-binding.ts'
+import { cycleOptions, type LiveSchedulerOptions } from './live-scheduler-options.ts'
 import type { ClusterMirror } from './mirror.ts'
-import { hasFinished, isSameRequest, priorityOf } from './pending-pod.ts'
+import { hasFinished, isSameRequest, priorityOf, schedulerNameOf } from './pending-pod.ts'
 import { type PodName, podName } from './pod-writes.ts'
-import { type BindingLimits, preBindingsOf } from './pre-bindings.ts'
+import { preBindingsOf } from './pre-bindings.ts'
 import { keyOf, nameOfPod } from './preemptions.ts'
+import { POD_LEFT, QueueEvents } from './queue-events.ts'
 import { Tellings } from './tellings.ts'
 import { unboundNeeds } from './unbound-needs.ts'
 import { type WaitingPod, WaitingPods } from './waiting-pods.ts'
 import { WayOut } from './way-out.ts'
 import type { Writes } from './writes.ts'
 
-export interface LiveSchedulerOptions {
-  readonly schedulerName: string
-  readonly profiles: ProfileSet
-  readonly rules: QueueRules
-  /** Decides, says so, and writes nothing. */
-  readonly isDryRun: boolean
-  readonly limits: BindingLimits
-  readonly say: (line: string) => void
-}
-
 /** Then what the API server says comes in between. */
 const SLICE_MS = 100
 const IDLE_MS = 50
-
-const CYCLE: CycleOptions = {
-  ...USUAL_CYCLE,
-  // Asked anew for each pod: victims that have not started count as started now.
-  get nowMs() {
-    return Date.now()
-  },
-}
 
 /** Why a pod was not placed. */
 interface Refusal {
   readonly reason: 'Unschedulable' | 'SchedulerError'
   readonly message: string
+  /** The plugins whose events it waits for. */
+  readonly rejectedBy?: readonly string[]
   /** Empty: its nomination is taken back; absent: it stays. */
   readonly nominatedNodeName?: string | undefined
 }
@@ -61,7 +46,12 @@ export class LiveScheduler {
   private readonly bindings: Bindings
   private readonly wayOut: WayOut
   private readonly tellings: Tellings
+  private readonly events = new QueueEvents()
+  /** When its loop came round last. */
+  turnedMs: number = Date.now()
   private isEnding = false
+  /** Where the next search for nodes begins. */
+  private startIndex = 0
   /** The last that was told of each pod without a node. */
   private readonly unbound = new Map<string, JsonObject>()
 
@@ -69,31 +59,39 @@ export class LiveScheduler {
     this.mirror = mirror
     this.writes = writes
     this.options = options
-    this.cycle = new SchedulingCycle(mirror.cluster, options.profiles, CYCLE)
+    this.cycle = new SchedulingCycle(
+      mirror.cluster,
+      options.profiles,
+      cycleOptions(() => this.startIndex),
+    )
     // No process may give out the ids of shares that another gave.
     mirror.cluster.devices.ask({ seed: randomBytes(10).toString('hex') })
     this.waiting = new WaitingPods(options.rules)
-    this.bindings = new Bindings(writes.pods)
+    this.bindings = new Bindings(writes.pods, options.metrics)
     this.wayOut = new WayOut(mirror, writes, this.bindings, {
       isDryRun: options.isDryRun,
       say: options.say,
+      metrics: options.metrics,
       retry: (key) => this.waiting.retry(key),
       takeBackNomination: (pod) => this.takeBackNomination(pod),
     })
     this.tellings = new Tellings(writes.pods)
-    for (const pod of mirror.pods) this.takePod('ADDED', pod)
+    for (const pod of mirror.pods) this.changed('pods', 'ADDED', pod)
+    options.metrics.read(() => this.waiting.counts(Date.now()))
   }
 
   /** Something changed, and the mirror has it. */
   changed(kind: SnapshotResource, type: ChangeType, object: JsonObject): void {
     if (kind === 'pods') this.takePod(type, object)
-    else this.waiting.wake()
+    const events = this.events.of(kind, type, object)
+    if (events.length > 0) this.waiting.wake(events)
   }
 
   /** Until `signal`; then it waits for the answers to what it began. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const startedMs = Date.now()
+      this.turnedMs = startedMs
       const ready = this.isBusy ? [] : this.waiting.ready(startedMs)
       this.mirror.flush()
       for (const pod of ready) {
@@ -115,7 +113,7 @@ export class LiveScheduler {
     const key = namespacedKey(pod)
     const isGone = type === 'DELETED' || textAt(pod, 'metadata', 'deletionTimestamp') !== ''
     if (isGone) this.wayOut.left(key)
-    const isOurs = textAt(pod, 'spec', 'schedulerName') === this.options.schedulerName
+    const isOurs = this.options.profiles.has(schedulerNameOf(pod))
     const waits = !isGone && textAt(pod, 'spec', 'nodeName') === '' && !hasFinished(pod)
     if (isOurs && waits) return this.takeWaiting(key, pod)
     // One that is gone needs no volumes any more.
@@ -123,7 +121,6 @@ export class LiveScheduler {
     this.unbound.delete(key)
     this.tellings.forget(key)
     this.waiting.delete(key)
-    this.waiting.wake()
   }
 
   private takeWaiting(key: string, pod: JsonObject): void {
@@ -144,14 +141,24 @@ export class LiveScheduler {
       return this.refuse(waiting, { reason: 'SchedulerError', message: 'the pod cannot be read' })
     }
     this.mirror.cluster.devices.ask({ nowMs: Date.now() })
+    const startedMs = performance.now()
     const decision = this.cycle.decide(pod)
+    this.startIndex = decision.nextStartIndex
+    this.count(decision, performance.now() - startedMs)
     if (decision.outcome === 'scheduled') return this.place(waiting, object, decision)
     const nominatedNodeName = this.wayOut.take(key, podName(object), decision)
     this.mirror.put('pods', object)
-    if (decision.outcome === 'gated') return this.waiting.failed(waiting, Date.now(), false)
+    const rejectedBy = rejectingPlugins(decision)
+    if (decision.outcome === 'gated') return this.waiting.failed(waiting, Date.now(), rejectedBy)
     const reason = decision.outcome === 'error' ? 'SchedulerError' : 'Unschedulable'
     const message = decision.message || `the outcome is ${decision.outcome}`
-    this.refuse(waiting, { reason, message, nominatedNodeName })
+    this.refuse(waiting, { reason, message, nominatedNodeName, rejectedBy })
+  }
+
+  private count({ outcome, pod }: Decision, ms: number): void {
+    if (outcome === 'gated') return
+    const isKnown = outcome === 'scheduled' || outcome === 'unschedulable'
+    this.options.metrics.attempted(pod.signature.schedulerName, isKnown ? outcome : 'error', ms)
   }
 
   private place(waiting: WaitingPod, object: JsonObject, decision: Decision): void {
@@ -171,7 +178,12 @@ export class LiveScheduler {
     if (this.options.isDryRun) return
     const { mirror, writes } = this
     const placed = { pod: decision.pod, node, deviceClaims }
-    const preBindings = preBindingsOf(mirror, writes.objects, placed, this.options.limits)
+    const preBindings = preBindingsOf(
+      mirror,
+      writes.objects,
+      placed,
+      this.options.limits(decision.pod.signature.schedulerName),
+    )
     this.bindings.start({ key, pod: object, node, preBindings }, (why) =>
       this.takeBack(waiting, podName(object), why),
     )
@@ -190,7 +202,7 @@ export class LiveScheduler {
     if (latest === undefined) return
     this.mirror.put('pods', latest)
     this.refuse(waiting, { reason: 'SchedulerError', message, nominatedNodeName: '' })
-    this.waiting.wake()
+    this.waiting.wake([POD_LEFT])
   }
 
   /** Of a pod of lower priority, which may no longer fit where it was to go. */
@@ -212,10 +224,12 @@ export class LiveScheduler {
   /** The pod stays where it is, is told why, and is tried again. */
   private refuse(
     waiting: WaitingPod,
-    { reason, message, nominatedNodeName: wanted }: Refusal,
+    { reason, message, nominatedNodeName: wanted, rejectedBy = [] }: Refusal,
   ): void {
     const { key } = waiting
-    this.waiting.failed(waiting, Date.now(), reason === 'SchedulerError')
+    // An attempt that no plugin ended, as on a cluster without nodes, is tried again by itself.
+    const waitsFor = reason === 'SchedulerError' || rejectedBy.length === 0 ? null : rejectedBy
+    this.waiting.failed(waiting, Date.now(), waitsFor)
     const object = this.unbound.get(key)
     const nominatedNodeName = wanted === this.nominationOf(key) ? undefined : wanted
     const status = { scheduled: { reason, message }, nominatedNodeName }

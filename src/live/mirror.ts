@@ -11,6 +11,7 @@ import type { ApiServer, WatchEvent } from './api-server.ts'
 import type { ChangeType, OnChange } from './change.ts'
 import { ClaimExpectations } from './claim-expectations.ts'
 import { MirrorEdits } from './mirror-edits.ts'
+import { pause } from './pause.ts'
 import { PodExpectations } from './pod-expectations.ts'
 import { PATHS } from './resources.ts'
 import { Waits } from './waits.ts'
@@ -132,7 +133,7 @@ export class ClusterMirror {
           return 0
         })
       if (status >= 400) throw new LostPlace(`the watch of ${path} answers ${status}`)
-      if (!signal.aborted && Date.now() - startedMs < RETRY_MS) await pause(RETRY_MS)
+      if (!signal.aborted && Date.now() - startedMs < RETRY_MS) await pause(RETRY_MS, signal)
     }
   }
 
@@ -243,8 +244,4 @@ function isChange(type: string): type is ChangeType {
 /** The version that an object leaves its watch at, null without one. */
 function versionOf(object: JsonObject): string | null {
   return textAt(object, 'metadata', 'resourceVersion') || null
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

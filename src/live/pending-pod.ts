@@ -22,3 +22,7 @@ export function priorityOf({ spec }: JsonObject): number {
   const priority = isObject(spec) ? spec['priority'] : 0
   return typeof priority === 'number' ? priority : 0
 }
+
+export function schedulerNameOf(pod: JsonObject): string {
+  return textAt(pod, 'spec', 'schedulerName')
+}

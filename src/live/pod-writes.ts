@@ -11,6 +11,8 @@ export interface PodName {
 }
 
 export interface PodEvent {
+  /** Who tells. */
+  readonly schedulerName: string
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
   readonly action: string
@@ -36,11 +38,9 @@ const CUT = ' ...'
 /** Everything that is written of pods. */
 export class PodWrites {
   private readonly api: ApiServer
-  private readonly schedulerName: string
 
-  constructor(api: ApiServer, schedulerName: string) {
+  constructor(api: ApiServer) {
     this.api = api
-    this.schedulerName = schedulerName
   }
 
   /** Refused when the pod is another by now, or bound already. */
@@ -78,8 +78,8 @@ export class PodWrites {
    * gone, or another pod of its name by now, counts as ended. The uid alone is the precondition: the
    * kubelet writes the status of a running pod at any time, which changes nothing about its going.
    */
-  async preempt(victim: PodName): Promise<void> {
-    const message = `${this.schedulerName}: preempting to accommodate a higher priority pod`
+  async preempt(victim: PodName, schedulerName: string): Promise<void> {
+    const message = `${schedulerName}: preempting to accommodate a higher priority pod`
     const target = { type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler' }
     const lastTransitionTime = wholeSeconds(new Date())
     const conditions = [{ ...target, message, lastTransitionTime }]
@@ -94,17 +94,16 @@ export class PodWrites {
     if (!isGone(deleted)) mustSucceed(deleted, 'the deletion of a victim')
   }
 
-  async event(pod: PodName, { related, note, ...event }: PodEvent): Promise<void> {
+  async event(pod: PodName, { schedulerName, related, note, ...event }: PodEvent): Promise<void> {
     const { namespace } = pod
-    const controller = this.schedulerName
     const isLong = note.length > NOTE_CHARS_MAX
     await this.api.send('POST', `/apis/events.k8s.io/v1/namespaces/${namespace}/events`, {
       apiVersion: 'events.k8s.io/v1',
       kind: 'Event',
       metadata: { namespace, name: `${pod.name}.${randomUUID()}` },
       eventTime: `${new Date().toISOString().slice(0, -1)}000Z`,
-      reportingController: controller,
-      reportingInstance: controller,
+      reportingController: schedulerName,
+      reportingInstance: schedulerName,
       regarding: { apiVersion: 'v1', kind: 'Pod', ...pod },
       ...(related === undefined ? {} : { related: { apiVersion: 'v1', kind: 'Pod', ...related } }),
       note: isLong ? `${note.slice(0, NOTE_CHARS_MAX - CUT.length)}${CUT}` : note,

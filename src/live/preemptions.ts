@@ -7,6 +7,7 @@ export interface Displacement {
   /** namespace/name of the pod that room is made for. */
   readonly key: string
   readonly pod: PodName
+  readonly schedulerName: string
   readonly node: string
   readonly victims: readonly PodName[]
 }
@@ -54,13 +55,13 @@ export class Preemptions {
   }
 
   /** All at once; an error counts when all have ended. */
-  private async preempt({ pod, node, victims }: Displacement): Promise<void> {
+  private async preempt({ pod, schedulerName, node, victims }: Displacement): Promise<void> {
     const note = `Preempted by pod ${pod.uid} on node ${node}`
     const event = { type: 'Normal', reason: 'Preempted', action: 'Preempting', note } as const
     const ended = await Promise.allSettled(
       victims.map(async (victim) => {
-        await this.writes.preempt(victim)
-        await this.writes.event(victim, { ...event, related: pod }).catch(() => {})
+        await this.writes.preempt(victim, schedulerName)
+        await this.writes.event(victim, { ...event, schedulerName, related: pod }).catch(() => {})
       }),
     )
     for (const one of ended) if (one.status === 'rejected') throw one.reason

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../snapshot/json/fields.ts'
+import { schedulerNameOf } from './pending-pod.ts'
 import { type PodStatus, type PodWrites, podName } from './pod-writes.ts'
 
 /** Pods that are being told why they wait. */
@@ -37,7 +38,10 @@ export class Tellings {
     const told = [this.writes.tell(pod, status)]
     if (scheduled !== undefined) {
       const failed = { type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling' } as const
-      told.push(this.writes.event(podName(pod), { ...failed, note: scheduled.message }))
+      const schedulerName = schedulerNameOf(pod)
+      told.push(
+        this.writes.event(podName(pod), { ...failed, schedulerName, note: scheduled.message }),
+      )
     }
     this.underWay++
     void Promise.allSettled(told).finally(() => this.underWay--)

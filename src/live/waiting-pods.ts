@@ -1,4 +1,5 @@
 import { backOffMs, compareInQueue, type QueueRules } from '../scheduler/around/queue-rules.ts'
+import { isWokenBy, type QueueingEvent } from '../scheduler/around/queueing-hints.ts'
 
 /** A pod that waits to be decided. */
 export interface WaitingPod {
@@ -9,13 +10,17 @@ export interface WaitingPod {
   readonly failures: number
   /** When its back-off is over. */
   readonly readyMs: number
-  /** It fits nowhere until something happens in the cluster, or it has waited long. */
-  readonly waitsForEvent: boolean
+  /**
+   * It fits nowhere until something happens of which these plugins are told, or it has waited long;
+   * null: it is tried again when its back-off is over.
+   */
+  readonly rejectedBy: readonly string[] | null
 }
 
 /**
- * Pods in queue order, with the back-off of kube-scheduler. Every event that may help some pod wakes
- * all that wait; kube-scheduler's queueing hints wake fewer, and change nothing else.
+ * Pods in queue order, with the back-off of kube-scheduler. A pod that fits nowhere is woken by events
+ * that a plugin registers for which rejected it; whether the event helps is found out by trying, where
+ * kube-scheduler's hints ask the object first.
  */
 export class WaitingPods {
   private readonly rules: QueueRules
@@ -36,38 +41,56 @@ export class WaitingPods {
   /** A pod that came or changed: a change is a reason to try again. */
   put(key: string, priority: number, nowMs: number): void {
     const { sinceMs = nowMs, failures = 0, readyMs = nowMs } = this.byKey.get(key) ?? {}
-    const waitsForEvent = false
-    this.byKey.set(key, { key, priority, sinceMs, failures, readyMs, waitsForEvent })
+    this.byKey.set(key, { key, priority, sinceMs, failures, readyMs, rejectedBy: null })
   }
 
   delete(key: string): void {
     this.byKey.delete(key)
   }
 
-  /** The attempt failed; `error`: not for what the cluster is, so that no event is waited for. */
-  failed(pod: WaitingPod, nowMs: number, error: boolean): void {
+  /** The attempt failed; `rejectedBy` null: not for what the cluster is, so that no event is waited for. */
+  failed(pod: WaitingPod, nowMs: number, rejectedBy: readonly string[] | null): void {
     const failures = pod.failures + 1
     const readyMs = nowMs + backOffMs(failures, this.rules)
-    this.byKey.set(pod.key, { ...pod, failures, readyMs, waitsForEvent: !error })
+    this.byKey.set(pod.key, { ...pod, failures, readyMs, rejectedBy })
   }
 
   /** Something happened that concerns this pod: it is tried as soon as its back-off is over. */
   retry(key: string): void {
     const pod = this.byKey.get(key)
-    if (pod?.waitsForEvent) this.byKey.set(key, { ...pod, waitsForEvent: false })
+    if (pod !== undefined && pod.rejectedBy !== null) {
+      this.byKey.set(key, { ...pod, rejectedBy: null })
+    }
   }
 
   /** Something happened in the cluster that may help. */
-  wake(): void {
-    for (const key of this.byKey.keys()) this.retry(key)
+  wake(events: readonly QueueingEvent[]): void {
+    const { minor } = this.rules
+    for (const [key, { rejectedBy }] of this.byKey) {
+      if (rejectedBy === null) continue
+      const isWoken = minor === null || events.some((event) => isWokenBy(event, rejectedBy, minor))
+      if (isWoken) this.retry(key)
+    }
+  }
+
+  /** How many wait, by what they wait for. */
+  counts(nowMs: number): { active: number; backoff: number; unschedulable: number } {
+    const counts = { active: 0, backoff: 0, unschedulable: 0 }
+    for (const { rejectedBy, readyMs } of this.byKey.values()) {
+      if (rejectedBy !== null) counts.unschedulable++
+      else if (readyMs > nowMs) counts.backoff++
+      else counts.active++
+    }
+    return counts
   }
 
   /** Those whose turn it is, the first first. */
   ready(nowMs: number): WaitingPod[] {
     const { flushMs } = this.rules
     const all = [...this.byKey.values()].filter(
-      ({ readyMs, waitsForEvent }) =>
-        readyMs <= nowMs && (!waitsForEvent || (flushMs !== null && nowMs - readyMs > flushMs)),
+      ({ readyMs, rejectedBy }) =>
+        readyMs <= nowMs &&
+        (rejectedBy === null || (flushMs !== null && nowMs - readyMs > flushMs)),
     )
     return all.sort((a, b) => compareInQueue(a, b, this.rules))
   }

@@ -3,14 +3,16 @@ import type { Preemption } from '../scheduler/preemption/preemption.ts'
 import type { Pod } from '../snapshot/pods/pod.ts'
 import type { Bindings } from './bindings.ts'
 import { pathOfClaim } from './device-binding.ts'
+import type { LiveMetrics } from './live-metrics.ts'
 import type { ClusterMirror } from './mirror.ts'
 import type { PodName } from './pod-writes.ts'
-import { keyOf, Preemptions, victimsOf } from './preemptions.ts'
+import { type Displacement, keyOf, Preemptions, victimsOf } from './preemptions.ts'
 import type { Writes } from './writes.ts'
 
 export interface WayOutOptions {
   readonly isDryRun: boolean
   readonly say: (line: string) => void
+  readonly metrics: LiveMetrics
   /** The pod may be tried again. */
   readonly retry: (key: string) => void
   readonly takeBackNomination: (pod: Pod) => void
@@ -53,21 +55,27 @@ export class WayOut {
     this.freeClaim(key, decision)
     if (outcome === 'error' || preemption?.clearsNomination === true) return ''
     if (preemption === null || preemption.node < 0) return undefined
-    return this.makeRoom(key, pod, preemption)
+    const { schedulerName } = decision.pod.signature
+    return this.makeRoom({ key, pod, schedulerName }, preemption)
   }
 
-  private makeRoom(key: string, pod: PodName, preemption: Preemption): string | undefined {
-    const { isDryRun, say, retry, takeBackNomination } = this.options
+  private makeRoom(
+    preemptor: Pick<Displacement, 'key' | 'pod' | 'schedulerName'>,
+    preemption: Preemption,
+  ): string | undefined {
+    const { key, pod } = preemptor
+    const { isDryRun, say, metrics, retry, takeBackNomination } = this.options
     const node = this.mirror.cluster.nodes.names[preemption.node] ?? ''
     const victims = victimsOf(preemption)
     const list = victims.map(keyOf).join(', ')
     say(`${isDryRun ? 'would preempt' : 'preempts'} ${list} on ${node} to make room for ${key}`)
     if (isDryRun) return undefined
+    metrics.preempted(victims.length)
     for (const other of preemption.clearedNominations) takeBackNomination(other)
     const why = `preempted by pod ${pod.uid} on node ${node}`
     // One of ours that is not bound yet goes back to the queue, and need not be deleted.
     const bound = victims.filter((victim) => !this.bindings.cancel(keyOf(victim), why))
-    this.preemptions.start({ key, pod, node, victims: bound }, (error) => {
+    this.preemptions.start({ ...preemptor, node, victims: bound }, (error) => {
       say(`making room for ${key} failed: ${error instanceof Error ? error.message : error}`)
       retry(key)
     })

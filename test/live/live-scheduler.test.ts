@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LiveMetrics } from '../../src/live/live-metrics.ts'
 import { LiveScheduler } from '../../src/live/live-scheduler.ts'
 import { ClusterMirror } from '../../src/live/mirror.ts'
 import { ObjectWrites } from '../../src/live/object-writes.ts'
@@ -74,17 +75,17 @@ class HeldWrites extends PodWrites {
   }
 }
 
-async function schedulerOf(api: FakeApi, pods = new PodWrites(api, 'default-scheduler')) {
+async function schedulerOf(api: FakeApi, pods = new PodWrites(api)) {
   const mirror = await ClusterMirror.read(api, READING)
   return new LiveScheduler(
     mirror,
     { pods, objects: new ObjectWrites(api) },
     {
-      schedulerName: 'default-scheduler',
       profiles,
       rules: queueRules(name, undefined),
       isDryRun: false,
-      limits: { volumesMs: 1000, devicesMs: 1000 },
+      limits: () => ({ volumesMs: 1000, devicesMs: 1000 }),
+      metrics: new LiveMetrics(),
       say: () => {},
     },
   )
@@ -189,7 +190,7 @@ describe('the live scheduler', () => {
       }),
     )
     api.lists.set('/api/v1/pods', pods)
-    const writes = new HeldWrites(api, 'default-scheduler')
+    const writes = new HeldWrites(api)
     const scheduler = await schedulerOf(api, writes)
     const stop = new AbortController()
     const running = scheduler.run(stop.signal)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { POD_LEFT } from '../../src/live/queue-events.ts'
 import { WaitingPods } from '../../src/live/waiting-pods.ts'
 import { queueRules } from '../../src/scheduler/around/queue-rules.ts'
 
@@ -14,9 +15,9 @@ function keysAt(waiting: WaitingPods, nowMs: number): string[] {
   return waiting.ready(nowMs).map(({ key }) => key)
 }
 
-function fail(waiting: WaitingPods, key: string, nowMs: number, error = false): void {
+function fail(waiting: WaitingPods, key: string, nowMs: number, isError = false): void {
   const pod = waiting.get(key)
-  if (pod !== undefined) waiting.failed(pod, nowMs, error)
+  if (pod !== undefined) waiting.failed(pod, nowMs, isError ? null : ['NodeResourcesFit'])
 }
 
 describe('pods that wait for berth schedule', () => {
@@ -29,11 +30,15 @@ describe('pods that wait for berth schedule', () => {
     const waiting = waitingPods(['a', 0, 0])
     fail(waiting, 'a', 0)
     expect(keysAt(waiting, 5000)).toEqual([])
-    waiting.wake()
+    // Of no interest to who lacks room.
+    waiting.wake([{ resource: 'StorageClass', action: 'Add' }])
+    expect(keysAt(waiting, 5000)).toEqual([])
+    expect(waiting.counts(5000)).toEqual({ active: 0, backoff: 0, unschedulable: 1 })
+    waiting.wake([POD_LEFT])
     expect(keysAt(waiting, 999)).toEqual([])
     expect(keysAt(waiting, 1000)).toEqual(['a'])
     fail(waiting, 'a', 1000)
-    waiting.wake()
+    waiting.wake([POD_LEFT])
     expect(keysAt(waiting, 2999)).toEqual([])
     expect(keysAt(waiting, 3000)).toEqual(['a'])
   })

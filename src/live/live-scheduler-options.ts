@@ -1,0 +1,29 @@
+import type { QueueRules } from '../scheduler/around/queue-rules.ts'
+import { type CycleOptions, USUAL_CYCLE } from '../scheduler/cycle.ts'
+import type { ProfileSet } from '../scheduler/framework/profile.ts'
+import type { LiveMetrics } from './live-metrics.ts'
+import type { BindingLimits } from './pre-bindings.ts'
+
+export interface LiveSchedulerOptions {
+  /** By the schedulerName of their pods. */
+  readonly profiles: ProfileSet
+  readonly rules: QueueRules
+  /** Decides, says so, and writes nothing. */
+  readonly isDryRun: boolean
+  readonly limits: (schedulerName: string) => BindingLimits
+  readonly metrics: LiveMetrics
+  readonly say: (line: string) => void
+}
+
+/** Both are asked anew for each pod; victims that have not started count as started now. */
+export function cycleOptions(startIndex: () => number): CycleOptions {
+  return {
+    ...USUAL_CYCLE,
+    get nowMs() {
+      return Date.now()
+    },
+    get startIndex() {
+      return startIndex()
+    },
+  }
+}

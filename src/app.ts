@@ -15,6 +15,7 @@ import { type RateLimiter, rateLimiterFromEnv } from './api/http/rate-limiter.ts
 import { requestLog } from './api/http/request-log.ts'
 import { safeHeaders } from './api/http/safe-headers.ts'
 import { StoreReadiness } from './api/http/store-readiness.ts'
+import { traceRequest } from './api/http/trace-request.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import type { Exposure } from './auth/settings.ts'
 import { type Persistence, readPersistence } from './persistence.ts'
@@ -58,6 +59,8 @@ export interface AppOptions {
   /** Answers heavy requests on other threads. */
   readonly offload?: Offload
   readonly onProgress?: OnProgress
+  /** Records where the time of requests goes; without it nothing is traced. */
+  readonly tracer?: Platform['tracer']
   /** Told of every request that was answered. */
   readonly onAnswer?: Platform['onAnswer']
   /** Where snapshots are kept by name; in this process if absent. */
@@ -108,6 +111,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     compresses: options.compresses ?? false,
     clockRuns: options.clockRuns ?? true,
     onProgress: options.onProgress ?? (() => {}),
+    tracer: options.tracer ?? null,
     onAnswer: options.onAnswer ?? (() => {}),
     readiness: store === null ? null : new StoreReadiness(store, runtime),
     deferRecord: options.deferRecord ?? null,
@@ -127,6 +131,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   })
   app.use(requestId())
   if (options.logsRequests ?? true) app.use(requestLog())
+  app.use(traceRequest())
   app.use(safeHeaders())
   app.use(
     methodNotAllowed({

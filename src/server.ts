@@ -19,6 +19,9 @@ import { readPersistence } from './persistence.ts'
 import { MemorySnapshots } from './snapshots/memory.ts'
 import { readSnapshotSettings } from './snapshots/settings.ts'
 import { platformRuntime } from './store/runtime.ts'
+import { OtlpExporter } from './tracing/otlp-exporter.ts'
+import { readTracingSettings } from './tracing/settings.ts'
+import type { Tracer } from './tracing/trace.ts'
 import { VERSION } from './version.ts'
 import { makeWasmScanner } from './wasm/compiled-scanner.ts'
 
@@ -38,6 +41,7 @@ const MAIN_ONLY = /^(BERTH_(AUDIT|TOKENS|JW|STORE|TABLE|OPEN|RATE|TLS)|EXTENDER_
 
 const host = process.env['HOST'] || '127.0.0.1'
 const port = readPort(process.env['PORT'])
+const exporter = orFail(() => readExporter(process.env))
 const [app, tls] = orFail(() => [build(), readTlsSettings(process.env)] as const)
 const listener = getRequestListener(app.fetch, {
   hostname: host,
@@ -84,7 +88,7 @@ process.once('SIGINT', stop)
 
 /** Requests under way are answered; connections that stay open longer than the limit are cut. */
 function stop(): void {
-  server.close(() => process.exit(0))
+  server.close(() => void (exporter?.flush() ?? Promise.resolve()).finally(() => process.exit(0)))
   setTimeout(() => process.exit(0), SHUTDOWN_LIMIT_MS).unref()
 }
 
@@ -97,9 +101,23 @@ function orFail<T>(read: () => T): T {
   }
 }
 
+function readExporter(env: NodeJS.ProcessEnv): OtlpExporter | null {
+  const settings = readTracingSettings(env)
+  return settings === null ? null : new OtlpExporter({ settings, fetch, log })
+}
+
+function tracerOf(to: OtlpExporter | null): Tracer | null {
+  if (to === null) return null
+  return { take: (span) => to.add(span), samples: () => to.samples(), kind: 'server' }
+}
+
+function log(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
 function build() {
   const { env } = process
-  const log = (line: string) => process.stdout.write(`${line}\n`)
+  const tracer = tracerOf(exporter)
   const exposure = isLoopback(host) ? 'loopback' : 'network'
   const settings = readThreadSettings(env)
   const { workMs } = limitsFromEnv(env)
@@ -114,6 +132,7 @@ function build() {
     env,
     log,
     persistence,
+    tracer,
     clientOf: addressOf,
     makeScanner,
     onAnswer,
@@ -124,7 +143,7 @@ function build() {
   const { store, recordDecisions } = persistence
   const snapshots = new MemorySnapshots(readSnapshotSettings(env), () => new Date())
   const poolEnv = envOfThreads(env)
-  const pool = { ...settings, env: poolEnv, store, recordDecisions, snapshots, log, workMs }
+  const pool = { ...settings, env: poolEnv, store, recordDecisions, snapshots, log, workMs, tracer }
   const made = new ThreadPool(pool)
   threads = made
   const offload: Offload = (request) => made.answer(request)

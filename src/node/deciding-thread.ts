@@ -9,6 +9,7 @@ import { err, ok, type Result } from '../result.ts'
 import type { SnapshotPort } from '../snapshots/port.ts'
 import type { RecordDecisions } from '../store/audit/records/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
+import type { Tracer } from '../tracing/trace.ts'
 import { useSnapshots } from './remote-snapshots.ts'
 import { useStore } from './remote-store.ts'
 import { CRASHED, RequestOnThread, type SharedByThreads } from './request-on-thread.ts'
@@ -21,6 +22,8 @@ export interface ThreadOptions {
   readonly recordDecisions: RecordDecisions | null
   readonly snapshots: SnapshotPort
   readonly log: (line: string) => void
+  /** Takes the spans of the thread's requests. */
+  readonly tracer?: Tracer | null
   /** Work on one request, apart from waiting for its reader or for the store. */
   readonly workMs: number
   /** Heap of one thread. */
@@ -56,6 +59,7 @@ export class DecidingThread {
       store: options.store?.kind ?? null,
       snapshots: options.snapshots.kind,
       progress,
+      traces: options.tracer != null,
     }
     this.worker = new Worker(ENTRY, {
       workerData,
@@ -107,6 +111,8 @@ export class DecidingThread {
     switch (message.kind) {
       case 'ready':
         return this.listeners.onReady()
+      case 'span':
+        return this.options.tracer?.take(message.span)
       case 'log':
         return this.options.log(message.line)
       case 'store':

@@ -4,6 +4,7 @@ import type { Result } from '../result.ts'
 import type { SnapshotPort } from '../snapshots/port.ts'
 import type { RecordDecisions } from '../store/audit/records/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
+import type { Span } from '../tracing/trace.ts'
 
 /** What the main thread and a deciding thread say to each other. Buffers are handed over, not copied. */
 export type ToThread =
@@ -48,6 +49,7 @@ export type FromThread =
   /** It broke after its head was out. */
   | { readonly kind: 'broken' }
   | { readonly kind: 'log'; readonly line: string }
+  | { readonly kind: 'span'; readonly span: Span }
   | { readonly kind: 'store'; readonly call: number; readonly use: StoreUse }
   | { readonly kind: 'snapshots'; readonly call: number; readonly use: SnapshotUse }
 
@@ -79,6 +81,8 @@ export interface ThreadData {
   readonly snapshots: SnapshotPort['kind']
   /** Progress of the request under way, for the message when it takes too long. */
   readonly progress: SharedArrayBuffer
+  /** Whether spans are wanted of requests that belong to a trace. */
+  readonly traces: boolean
 }
 
 /** Bytes of an answer that a thread makes ahead of the credit it has. */

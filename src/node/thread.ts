@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { RecordOrder } from '../api/http/record-order.ts'
 import { createApp } from '../app.ts'
 import type { Authenticator } from '../auth/authenticator.ts'
+import type { Tracer } from '../tracing/trace.ts'
 import { makeWasmScanner } from '../wasm/compiled-scanner.ts'
 import { RemoteCalls } from './remote-calls.ts'
 import { RemoteSnapshots } from './remote-snapshots.ts'
@@ -24,7 +25,13 @@ import {
 
 const port = parentPort
 if (port === null) throw new Error('thread.ts is the entry of a worker thread')
-const { env, store: storeKind, snapshots: snapshotsKind, progress } = workerData as ThreadData // set by deciding-thread.ts
+const {
+  env,
+  store: storeKind,
+  snapshots: snapshotsKind,
+  progress,
+  traces,
+} = workerData as ThreadData // set by deciding-thread.ts
 
 const steps = new Int32Array(progress)
 const storeCalls = new RemoteCalls<StoreUse>((call, use) => post({ kind: 'store', call, use }))
@@ -49,6 +56,13 @@ const authenticator: Authenticator = {
   },
 }
 
+/** What the main thread records, and how much of it, is known there alone. */
+const tracer: Tracer = {
+  take: (span) => post({ kind: 'span', span }),
+  samples: () => false,
+  kind: 'internal',
+}
+
 const app = createApp({
   env,
   log: (line) => post({ kind: 'log', line }),
@@ -58,6 +72,7 @@ const app = createApp({
   authenticator,
   store,
   snapshots: new RemoteSnapshots(snapshotsKind, snapshotCalls),
+  tracer: traces ? tracer : null,
   ...(store && { recordDecisions: (...args) => store.record(...args) }),
   deferRecord: (order) => {
     deferred = order

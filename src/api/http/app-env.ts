@@ -9,6 +9,7 @@ import type { RecordDecisions } from '../../store/audit/records/preemptions.ts'
 import type { StorePort } from '../../store/port.ts'
 
 import type { Runtime } from '../../store/runtime.ts'
+import type { Trace, Tracer } from '../../tracing/trace.ts'
 import type { AdmissionSettings } from '../../webhooks/admission/settings.ts'
 import type { ExtenderSettings } from '../../webhooks/extender/settings.ts'
 import type { LoadDocument } from '../docs/load-document.ts'
@@ -43,6 +44,8 @@ export interface Platform {
   /** Answers heavy requests off the thread that serves connections; null: routes do it here. */
   readonly offload: Offload | null
   readonly onProgress: OnProgress
+  /** Null: requests are not traced. */
+  readonly tracer: Tracer | null
   /** What the admission webhooks do. */
   readonly admission: AdmissionSettings
   /** Told of every request that was answered. */
@@ -78,6 +81,8 @@ export interface Platform {
 export interface AppEnv {
   Variables: RequestIdVariables & {
     platform: Platform
+    /** Of requests that are traced. */
+    trace?: Trace
     /** Decoded size of the request body, once it was read. */
     requestBytes: number
     /** What this request takes up; of requests with a body. */

@@ -1,10 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { err, ok, type Result } from '../../result.ts'
+import { traceparentOf } from '../../tracing/trace.ts'
 import type { AppEnv } from './app-env.ts'
 import type { Fault } from './fault.ts'
 import { guardArrival, TooSlow } from './guard-arrival.ts'
 import { tooBusy } from './limit-inflight.ts'
 import { problem } from './problem.ts'
+import { inPhase } from './trace-request.ts'
 
 /** Headers that routes read; the caller is told apart from them. */
 const HEADERS = ['accept', 'content-type', 'content-encoding', 'if-match', 'if-none-match'] as const
@@ -17,10 +19,12 @@ export function offload(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { offload: answer, clientOf } = c.get('platform')
     if (answer === null) return next()
-    const body = await readRawBody(c)
+    const body = await inPhase(c, 'receive', () => readRawBody(c))
     if (!body.ok) return problem(c, body.error)
     const { pathname, search } = new URL(c.req.url)
     const headers: Record<string, string> = { 'x-request-id': c.get('requestId') }
+    const trace = c.get('trace')
+    if (trace !== undefined) headers['traceparent'] = traceparentOf(trace.parent)
     for (const name of HEADERS) {
       const value = c.req.header(name)
       if (value !== undefined) headers[name] = value

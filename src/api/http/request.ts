@@ -9,6 +9,7 @@ import { USUAL_BODY } from './body-plans.ts'
 import type { Fault } from './fault.ts'
 import { withNamedSnapshot } from './named-snapshot.ts'
 import { PHASE } from './progress.ts'
+import { inPhase } from './trace-request.ts'
 import { validate } from './validate.ts'
 
 /** A body that is JSON and fits its schema. */
@@ -33,11 +34,11 @@ export async function readRequest<Schema extends z.ZodType>(
   plan: BodyPlan = USUAL_BODY,
 ): Promise<Result<JsonRequest<z.output<Schema>>, Fault>> {
   c.get('platform').onProgress(PHASE.read, 0)
-  const body = await readBody(c, plan)
+  const body = await inPhase(c, 'read', () => readBody(c, plan))
   if (!body.ok) return body
-  const named = await withNamedSnapshot(c, body.value, plan)
+  const named = await inPhase(c, 'snapshot', () => withNamedSnapshot(c, body.value, plan))
   if (!named.ok) return err(named.error)
   const { value, digest, named: snapshot } = named.value
-  const valid = validate(schema, value)
+  const valid = await inPhase(c, 'validate', () => validate(schema, value))
   return valid.ok ? ok({ value: valid.value, digest, named: snapshot }) : valid
 }

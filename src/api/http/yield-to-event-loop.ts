@@ -23,6 +23,20 @@ export async function* yieldToEventLoop(
   c: Context<AppEnv>,
   parts: AsyncIterable<string>,
 ): AsyncGenerator<string, void, void> {
+  const decided = c.get('trace')?.phase('decide')
+  let isWhole = false
+  try {
+    yield* paced(c, parts)
+    isWhole = true
+  } finally {
+    decided?.(!isWhole)
+  }
+}
+
+async function* paced(
+  c: Context<AppEnv>,
+  parts: AsyncIterable<string>,
+): AsyncGenerator<string, void, void> {
   const { now, limits, clockRuns } = c.get('platform')
   const clock = () => now().getTime()
   const work = new WorkTime(limits.workMs)

@@ -15,6 +15,7 @@ import { PHASE } from '../http/progress.ts'
 import { type JsonRequest, readRequest } from '../http/request.ts'
 import { respondStream } from '../http/respond-stream.ts'
 import { type StoredClasses, storedPriorityClasses } from '../http/stored-priority-classes.ts'
+import { inPhase } from '../http/trace-request.ts'
 import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
 
 /** POST /v1/decisions: where should these pods go, and why? */
@@ -24,10 +25,10 @@ export const decisions = new Hono<AppEnv>().post('/', async (c) => {
   const { cluster, options } = request.value.value
   const plan = planAudit(c, cluster, options.audit)
   if (!plan.ok) return problem(c, plan.error)
-  const stored = await storedPriorityClasses(c, cluster)
+  const stored = await inPhase(c, 'store', () => storedPriorityClasses(c, cluster))
   const { fault } = stored
   if (fault !== null && options.audit === 'required') return problem(c, fault)
-  const run = start(c, request.value, stored)
+  const run = await inPhase(c, 'prepare', () => start(c, request.value, stored))
   if (!run.ok) return problem(c, run.error)
   return answer(c, run.value, fault === null ? plan.value : { kind: 'fail', fault })
 })
@@ -61,7 +62,9 @@ async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Re
   const record: RecordProposals = async (proposals) => {
     const podCount = pods.length
     const mayDefer = madeChars <= HELD_CHARS_MAX
-    const recorded = await recordProposals(c, plan, { ...decided, podCount }, proposals, mayDefer)
+    const recorded = await inPhase(c, 'store', () =>
+      recordProposals(c, plan, { ...decided, podCount }, proposals, mayDefer),
+    )
     if (recorded.ok) return recorded.value
     refusal = recorded.error
     return null

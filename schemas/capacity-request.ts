@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { JudgingOptions, ProfileName, SchedulerConfig } from './decision-request.ts'
+import { Edits } from './edits.ts'
 import { isObject, Pod } from './kubernetes-object.ts'
 import { Manifests } from './manifests.ts'
 import { Snapshot } from './snapshot.ts'
@@ -31,6 +32,10 @@ export const CapacityRequest = z
       description:
         'As in POST /v1/decisions; the pods that they stand for are placed after those of `mix`, all ' +
         'of them in each copy of the mix. Not DaemonSets, of which no copies are made.',
+    }),
+    edits: Edits.optional().meta({
+      description:
+        'As in POST /v1/decisions; pods that they make pending are placed before anything else.',
     }),
     max: z.int().min(1).max(COPIES_MAX).default(1000).meta({
       description: 'Copies of the whole mix after which nobody cares.',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { JudgingOptions, ProfileName, SchedulerConfig } from './decision-request.ts'
+import { Edits } from './edits.ts'
 import { isObject, Pod } from './kubernetes-object.ts'
 import { Manifests } from './manifests.ts'
 import { Snapshot } from './snapshot.ts'
@@ -11,6 +12,11 @@ const Side = z
     config: SchedulerConfig.optional(),
     patch: SnapshotPatch.optional().meta({
       description: 'Changes to the common snapshot, for this side only.',
+    }),
+    edits: Edits.optional().meta({
+      description:
+        'More of them, on top. A pod that loses its node is decided on this side, and where it was on ' +
+        'the other.',
     }),
   })
   .meta({ id: 'ComparisonSide' })
@@ -31,12 +37,23 @@ export const ComparisonRequest = z
         'of each a pod; decision: none of them.',
     }),
   })
-  .refine(({ pods, manifests }) => pods !== undefined || manifests !== undefined, {
-    message: '"pods", "manifests" or both are required',
+  .refine(hasPods, {
+    message: '"pods", "manifests" or the edits of a side are required',
     when: ({ value, issues }) =>
       isObject(value) && !issues.some(({ path }) => path?.[0] === 'pods'),
   })
   .meta({ id: 'ComparisonRequest' })
+
+interface PodsOfRequest {
+  readonly pods?: unknown
+  readonly manifests?: unknown
+  readonly a: { readonly edits?: unknown }
+  readonly b: { readonly edits?: unknown }
+}
+
+function hasPods({ pods, manifests, a, b }: PodsOfRequest): boolean {
+  return [pods, manifests, a.edits, b.edits].some((one) => one !== undefined)
+}
 
 export type ComparisonRequest = z.output<typeof ComparisonRequest>
 export type ComparisonSide = z.output<typeof Side>

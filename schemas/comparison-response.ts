@@ -52,8 +52,8 @@ export const PodDifference = z
         'What differs. A message that is only worded otherwise is no difference, nor is another node ' +
         'that was tied on either side.',
     }),
-    a: SideResult,
-    b: SideResult,
+    a: SideResult.nullable().meta({ description: 'null: this side has no such pod.' }),
+    b: SideResult.nullable(),
     verdicts: z.array(z.strictObject({ node: z.string(), a: Verdict, b: Verdict })).meta({
       description:
         'Nodes that became feasible or infeasible, or are refused for another reason. The same ' +
@@ -75,15 +75,19 @@ export const ComparisonSummary = z
     }),
     equal: count.meta({ description: 'Pods for which nothing differs.' }),
     moved: count.meta({
-      description: 'Pods that both sides schedule, on different nodes, but for moves in ties.',
+      description: 'Pods that have other nodes on either side, but for moves in ties.',
     }),
     movedInTies: count.meta({
       description:
         'Pods that both sides schedule, on different nodes that were tied on either side: the scheduler ' +
         'might have drawn the same. Equal where nothing else differs.',
     }),
-    gained: count.meta({ description: 'Pods that only b schedules.' }),
-    lost: count.meta({ description: 'Pods that only a schedules.' }),
+    gained: count.meta({ description: 'Pods that have a node in b only.' }),
+    lost: count.meta({ description: 'Pods that have a node in a only.' }),
+    onlyInA: count.meta({
+      description: 'Pods that edits leave to one side; they count nowhere else.',
+    }),
+    onlyInB: count,
     victimsChanged: count,
     verdictsFlipped: count,
     scoresMoved: count,
@@ -99,7 +103,9 @@ const SideInput = z.strictObject({ profile: z.string(), input: DecisionInput })
 export const ComparisonResponse = z
   .strictObject({
     id: z.string().meta({ description: 'Derived from the digest: same request, same id.' }),
-    differences: z.array(PodDifference).meta({ description: 'In the order of `pods`.' }),
+    differences: z
+      .array(PodDifference)
+      .meta({ description: 'In the order of `pods`, those that edits make pending first.' }),
     summary: ComparisonSummary,
     a: SideInput,
     b: SideInput,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { SNAPSHOT_KIND_NAMES } from '../src/snapshot/snapshot-resources.ts'
 import { CircuitRules, Feedback } from './circuit-breaker.ts'
 import { ClusterName } from './cluster-name.ts'
+import { Edits } from './edits.ts'
 import { ExtenderResults } from './extender-results.ts'
 import { Groups } from './groups.ts'
 import { isObject, Pod } from './kubernetes-object.ts'
@@ -135,6 +136,7 @@ export const DecisionRequest = z
       description: 'Pods to decide in this order; each placement is assumed for the next.',
     }),
     manifests: Manifests.optional(),
+    edits: Edits.optional(),
     profile: ProfileName.optional(),
     config: SchedulerConfig.optional(),
     extenderResults: ExtenderResults.optional(),
@@ -144,7 +146,8 @@ export const DecisionRequest = z
     options: DecisionOptions.prefault({}),
   })
   .refine(namesPodsOnce, {
-    message: 'exactly one of "pod" and "pods" is required, at most one beside "manifests"',
+    message:
+      'exactly one of "pod" and "pods" is required, at most one beside "manifests" or "edits"',
     // Said together with whatever else is wrong, unless that is one of the two.
     when: ({ value, issues }) =>
       isObject(value) && !issues.some(({ path }) => path?.[0] === 'pod' || path?.[0] === 'pods'),
@@ -157,9 +160,10 @@ interface PodsOfRequest {
   readonly pod?: unknown
   readonly pods?: unknown
   readonly manifests?: unknown
+  readonly edits?: unknown
 }
 
-function namesPodsOnce({ pod, pods, manifests }: PodsOfRequest): boolean {
-  if (pod === undefined && pods === undefined) return manifests !== undefined
+function namesPodsOnce({ pod, pods, manifests, edits }: PodsOfRequest): boolean {
+  if (pod === undefined && pods === undefined) return (manifests ?? edits) !== undefined
   return pod === undefined || pods === undefined
 }

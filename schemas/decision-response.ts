@@ -306,6 +306,11 @@ const Notice = z
   })
   .meta({ id: 'Notice', description: 'What is to be known about the rules of a classic release.' })
 
+const EditedPod = z.strictObject({ namespace: z.string(), name: z.string() })
+const to = z.string().nullable().optional().meta({
+  description: 'Where it was placed, in answers that do not have its decision; null: nowhere.',
+})
+
 /** What a decision was made from. */
 export const DecisionInput = z
   .strictObject({
@@ -322,6 +327,20 @@ export const DecisionInput = z
       .array(z.strictObject({ pointer: z.string(), message: z.string() }))
       .optional()
       .meta({ description: 'With options.validate "warn": at most 50.' }),
+    edited: z
+      .strictObject({
+        pendingAgain: z.array(EditedPod.extend({ node: z.string(), to })).meta({
+          description: 'Pods that lost their node, and are decided before all others.',
+        }),
+        created: z.array(EditedPod.extend({ to })).meta({
+          description: 'New pods, which are decided after all others.',
+        }),
+        deleted: z.array(EditedPod).meta({
+          description: 'Also those that go with their node: of DaemonSets, static ones.',
+        }),
+      })
+      .optional()
+      .meta({ description: 'With `edits`: what they did to pods.' }),
     priorityClasses: z
       .array(
         z.strictObject({

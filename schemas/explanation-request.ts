@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { JudgingOptions, ProfileName, SchedulerConfig } from './decision-request.ts'
+import { Edits } from './edits.ts'
 import { isObject, Pod } from './kubernetes-object.ts'
 import { Manifests } from './manifests.ts'
 import { Snapshot } from './snapshot.ts'
@@ -16,6 +17,10 @@ export const ExplanationRequest = z
     manifests: Manifests.optional().meta({
       description:
         'As in POST /v1/decisions; of the pods that they stand for at most one is explained.',
+    }),
+    edits: Edits.optional().meta({
+      description:
+        'As in POST /v1/decisions; pods that they make pending are placed before anything else.',
     }),
     node: z.string().min(1).optional().meta({
       description: 'Only this node in `nodes`; and for a placed pod, why not there.',

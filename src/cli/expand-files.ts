@@ -30,7 +30,8 @@ export function expandFiles(
   const sources = partsOf(files)
   const manifests = sources.map(({ value }) => value)
   const given = { snapshot: snapshotOf(snapshot), pods: [], podAt: podsAt, manifests }
-  const material = readMaterial({ ...given, validate, podsMax: PODS_MAX })
+  const nodesMax = Number.POSITIVE_INFINITY
+  const material = readMaterial({ ...given, validate, podsMax: PODS_MAX, nodesMax })
   const tell = ({ pointer, message }: { pointer: string; message: string }) =>
     `${describe(sources, pointer) ?? pointer}: ${message}`
   if (!material.ok) return err(material.error.map(tell))

@@ -1,4 +1,4 @@
-import type { ComparedVerdict, PodDifference } from './comparison.ts'
+import type { ComparedVerdict, PodDifference, SideView } from './comparison.ts'
 
 /** The comparison in numbers. */
 export interface ComparisonSummary {
@@ -8,13 +8,16 @@ export interface ComparisonSummary {
   readonly unknown: number
   /** Pods for which nothing differs. */
   readonly equal: number
-  /** Pods that both sides schedule, on different nodes. */
+  /** Pods that have other nodes on either side. */
   readonly moved: number
   /** Pods on other nodes that were as good on either side: no difference of the sides. */
   readonly movedInTies: number
-  /** Pods that only b schedules, and those that only a does. */
+  /** Pods that have a node in b only, and those that have one in a only. */
   readonly gained: number
   readonly lost: number
+  /** Pods that only one side has; they count nowhere else but as pods. */
+  readonly onlyInA: number
+  readonly onlyInB: number
   readonly victimsChanged: number
   readonly verdictsFlipped: number
   readonly scoresMoved: number
@@ -44,6 +47,8 @@ export class ComparisonCounter {
   private movedInTies = 0
   private gained = 0
   private lost = 0
+  private onlyInA = 0
+  private onlyInB = 0
   private victimsChanged = 0
   private verdictsFlipped = 0
   private scoresMoved = 0
@@ -58,10 +63,11 @@ export class ComparisonCounter {
       return
     }
     const { a, b, changed, verdicts, scores } = difference
-    const scheduled = [a, b].map(({ outcome }) => outcome === 'scheduled')
-    if (scheduled[0] && scheduled[1] && changed.includes('node')) this.moved++
-    if (!isUnknown && !scheduled[0] && scheduled[1]) this.gained++
-    if (!isUnknown && scheduled[0] && !scheduled[1]) this.lost++
+    if (a === null || b === null) return this.countAlone(difference)
+    const [hasA, hasB] = [hasNode(a), hasNode(b)]
+    if (hasA && hasB && changed.includes('node')) this.moved++
+    if (!isUnknown && !hasA && hasB) this.gained++
+    if (!isUnknown && hasA && !hasB) this.lost++
     if (changed.includes('victims')) this.victimsChanged++
     this.verdictsFlipped += verdicts.length
     this.scoresMoved += scores.length
@@ -73,9 +79,14 @@ export class ComparisonCounter {
     }
   }
 
+  private countAlone({ a }: PodDifference): void {
+    if (a === null) this.onlyInB++
+    else this.onlyInA++
+  }
+
   summary(): ComparisonSummary {
     const { pods, unknown, equal, moved, movedInTies, gained, lost } = this
-    const { victimsChanged, verdictsFlipped, scoresMoved } = this
+    const { onlyInA, onlyInB, victimsChanged, verdictsFlipped, scoresMoved } = this
     const plugins = [...this.plugins].map(([plugin, share]) => ({ plugin, ...share }))
     plugins.sort((a, b) => b.verdicts + b.scores - a.verdicts - a.scores)
     return {
@@ -86,6 +97,8 @@ export class ComparisonCounter {
       movedInTies,
       gained,
       lost,
+      onlyInA,
+      onlyInB,
       victimsChanged,
       verdictsFlipped,
       scoresMoved,
@@ -98,6 +111,10 @@ export class ComparisonCounter {
     this.plugins.set(plugin, known)
     return known
   }
+}
+
+function hasNode({ outcome }: SideView): boolean {
+  return outcome === 'scheduled' || outcome === 'alreadyAssigned'
 }
 
 /** The plugins that refused the node on one side or the other. */

@@ -56,8 +56,9 @@ export type Change = 'outcome' | 'node' | 'verdicts' | 'scores' | 'victims'
 export interface PodDifference {
   readonly pod: PodReference
   readonly changed: readonly Change[]
-  readonly a: SideView
-  readonly b: SideView
+  /** null: this side has no such pod. */
+  readonly a: SideView | null
+  readonly b: SideView | null
   readonly verdicts: readonly FlippedVerdict[]
   readonly scores: readonly MovedScore[]
 }
@@ -76,6 +77,12 @@ export function compareDecisions(a: DecisionView, b: DecisionView): PodDifferenc
   if (!isUnknown && victimsOf(a) !== victimsOf(b)) changed.push('victims')
   if (changed.length === 0) return null
   return { pod: a.pod, changed, a: viewSide(a), b: viewSide(b), verdicts, scores }
+}
+
+/** The decision for a pod that one side has not. */
+export function onlyOn(side: 'a' | 'b', decision: DecisionView): PodDifference {
+  const told = { a: null, b: null, [side]: viewSide(decision) }
+  return { pod: decision.pod, changed: ['outcome'], ...told, verdicts: [], scores: [] }
 }
 
 /** Another node, which was as good as the first on either side: the scheduler might have drawn it there. */

@@ -1,6 +1,8 @@
+import { ok } from '../result.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
 import type { ClusterEditor } from '../snapshot/edits/cluster-editor.ts'
 import { ROOT } from '../snapshot/json/json-path.ts'
+import type { SnapshotPatch } from '../snapshot/patch.ts'
 import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import { type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
 import type { ObjectChanges } from '../snapshot/snapshot-objects.ts'
@@ -30,20 +32,22 @@ export class ReadyClusters {
   private readonly ready: Ready[] = []
 
   /**
-   * A cluster with these pods to decide, ready or read now of `snapshot`, which is the objects as the
-   * request found them; null where something is wrong with the pods, as whoever reads all anew will say.
+   * A cluster with these edits and pods to decide, ready or read now of `snapshot`, which is the objects as
+   * the request found them; null where something is wrong with either, as whoever reads all anew will say.
    */
   borrow(
     snapshot: unknown,
     pods: readonly unknown[],
     options: ReadOptions,
+    patch?: SnapshotPatch,
   ): BorrowedCluster | null {
     const key = JSON.stringify(options)
     const ready = this.take(key) ?? readNow(key, snapshot, options)
     if (ready === null) return null
     const { cluster, editor } = ready
     const undo = cluster.savepoint()
-    const taken = editor.takePods(pods, ROOT.at('pods'))
+    const edited = patch === undefined ? ok(null) : editor.apply(patch)
+    const taken = edited.ok ? editor.takePods(pods, ROOT.at('pods')) : edited
     const giveBack = () => {
       undo()
       ready.lent++

@@ -27,6 +27,7 @@ import { describeInput } from './decision-input.ts'
 import { checkFindings, type FindingsLimits } from './findings-limit.ts'
 import { readMaterial } from './read-material.ts'
 import { cycleOptions } from './run.ts'
+import { settlePods, withPlaces } from './what-if/settle-pods.ts'
 import { withoutNode } from './without-node.ts'
 
 export interface CapacityContext {
@@ -89,12 +90,13 @@ export function capacity(
   request: CapacityRequest,
   { digest, nodesMax, podsMax, limits }: CapacityContext,
 ): Result<Capacity, readonly Issue[]> {
-  const { options, max, wanted, templates, snapshot, manifests, mix } = request
+  const { options, max, wanted, templates, snapshot, manifests, edits, mix } = request
   const { validate } = options
   const given = { pods: mix.map(({ pod }) => pod), podAt: podOfMix }
-  const material = readMaterial({ snapshot, ...given, manifests, validate, podsMax })
+  const brought = { ...given, manifests, edits, validate, createdFirst: true }
+  const material = readMaterial({ snapshot, ...brought, podsMax, nodesMax })
   if (!material.ok) return material
-  const { place, warnings } = material.value
+  const { place, warnings, edited, patch } = material.value
   const daemon = material.value.pods.find(({ isDaemon }) => isDaemon)
   if (daemon !== undefined) return err([noCopies(daemon.path)])
   const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
@@ -106,19 +108,29 @@ export function capacity(
   const read = { accounting, absentKinds, defaulting, nodesMax }
   const wrong = templateIssues(templates, read)
   const filler = new ClusterFiller(request, scheduler)
-  const pods = material.value.pods.map(({ pod }, index) => unplaced(pod as JsonObject, index)) // as the schema says
-  const found = readEditableCluster({ snapshot, pods, patch: material.value.patch }, read)
+  const pending = material.value.pods.filter(({ because }) => because !== 'given')
+  const pods = material.value.pods.map(({ pod }, index) =>
+    // The schema says that it is an object.
+    index < pending.length ? pod : unplaced(pod as JsonObject, index - pending.length),
+  )
+  const found = readEditableCluster({ snapshot, pods, patch }, read)
   if (!found.ok) return err([...found.error.map(place), ...wrong])
   if (wrong.length > 0) return err(wrong)
   const asked = { ...found.value, scheduler, explain: 'summary' } as const
   const tooExpensive = checkFindings(asked, limits)
   if (tooExpensive !== null) return err([place(tooExpensive)])
-  const { cluster, pods: toPlace } = found.value
-  const about = { notEvaluated, notices, warnings }
+  const { cluster } = found.value
+  const toPlace = found.value.pods.slice(pending.length)
+  const ready = { ...found.value, pods: toPlace }
+  const cycle = cycleOptions(options)
+  const first = found.value.pods.slice(0, pending.length)
+  const settled = settlePods(cluster, first, scheduler.profiles, cycle)
+  const changed = edited === undefined ? undefined : withPlaces(edited, settled)
+  const about = { notEvaluated, notices, warnings, edited: changed }
   const finishInput = describeInput({ digest, cluster, pods: toPlace, ...about })
   const before = freeAmounts(cluster, namesAskedFor(toPlace.map(({ pod }) => pod)))
   const empty = cluster.savepoint()
-  const filled = filler.fill(found.value, max)
+  const filled = filler.fill(ready, max)
   const capacityOfCluster = {
     id: decisionId(digest),
     profile: scheduler.name,
@@ -133,9 +145,7 @@ export function capacity(
   const input = finishInput()
   empty()
   const additions =
-    wanted === undefined
-      ? null
-      : findAdditions({ filler, found: found.value, request, wanted, filled })
+    wanted === undefined ? null : findAdditions({ filler, found: ready, request, wanted, filled })
   const told = [...input.notEvaluated, ...filler.missedBeside(input.notEvaluated)]
   return ok({ ...capacityOfCluster, additions, input: { ...input, notEvaluated: told } })
 }

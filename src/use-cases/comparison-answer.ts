@@ -1,8 +1,10 @@
 import type { JudgingOptions } from '../../schemas/decision-request.ts'
-import { compareDecisions, isMoveInTie, type PodDifference } from '../explain/comparison.ts'
+import { compareDecisions, isMoveInTie, onlyOn, type PodDifference } from '../explain/comparison.ts'
 import { ComparisonCounter } from '../explain/comparison-summary.ts'
+import type { DecisionView } from '../explain/decision-view.ts'
 import { viewDecision } from '../explain/view-decision.ts'
 import type { Decision } from '../scheduler/decision.ts'
+import { referTo } from '../snapshot/pods/pod-reference.ts'
 import { VERSION } from '../version.ts'
 import { idOf } from './decision-answer.ts'
 import { describeInput } from './decision-input.ts'
@@ -27,16 +29,14 @@ export async function* comparisonParts(comparison: Comparison): AsyncGenerator<s
   const id = idOf({ digest, a: a.profile, b: b.profile, release: VERSION })
   const tally = new ComparisonCounter()
   const finishInputs = [describeInput(a), describeInput(b)] as const
-  const ofB = b.decisions[Symbol.iterator]()
   yield `{"id":${JSON.stringify(id)},"differences":[`
   let separator = ''
-  for (const decision of a.decisions) {
-    const other = ofB.next()
-    if (other.done === true) break
-    const views = [viewSide(a, decision), viewSide(b, other.value)] as const
-    const difference = compareDecisions(...views)
-    const isUnknown = views.some(({ outcome }) => outcome === 'unknown')
-    tally.count(difference, { isUnknown, isMovedInTie: isMoveInTie(...views) })
+  for (const [ofA, ofB] of pairs(a, b)) {
+    const [viewA, viewB] = [ofA && viewSide(a, ofA), ofB && viewSide(b, ofB)]
+    const difference = differenceOf(viewA, viewB)
+    const isUnknown = [viewA, viewB].some((view) => view?.outcome === 'unknown')
+    const isMovedInTie = viewA !== null && viewB !== null && isMoveInTie(viewA, viewB)
+    tally.count(difference, { isUnknown, isMovedInTie })
     if (difference === null) continue
     yield separator + JSON.stringify(shorten(difference, comparison.explain))
     separator = ','
@@ -47,6 +47,39 @@ export async function* comparisonParts(comparison: Comparison): AsyncGenerator<s
     b: { profile: b.profile, input: inputB() },
   }
   yield `],${JSON.stringify({ summary: tally.summary(), ...sides }).slice(1)}`
+}
+
+/** Decisions for the same pod; pods that both sides have are in the same order. */
+function* pairs(a: Run, b: Run): Generator<readonly [Decision | null, Decision | null]> {
+  const [inA, inB] = [keysOf(a), keysOf(b)]
+  const ofB = b.decisions[Symbol.iterator]()
+  for (const decision of a.decisions) {
+    if (!inB.has(keyOf(decision.pod))) {
+      yield [decision, null]
+      continue
+    }
+    let other = ofB.next()
+    for (; other.done !== true && !inA.has(keyOf(other.value.pod)); other = ofB.next()) {
+      yield [null, other.value]
+    }
+    if (other.done !== true) yield [decision, other.value]
+  }
+  for (let other = ofB.next(); other.done !== true; other = ofB.next()) yield [null, other.value]
+}
+
+function keysOf({ pods }: Run): ReadonlySet<string> {
+  return new Set(pods.map(({ pod }) => keyOf(pod)))
+}
+
+function keyOf(pod: Decision['pod']): string {
+  const { namespace, name } = referTo(pod)
+  return `${namespace}/${name}`
+}
+
+function differenceOf(a: DecisionView | null, b: DecisionView | null): PodDifference | null {
+  if (a !== null && b !== null) return compareDecisions(a, b)
+  if (a !== null) return onlyOn('a', a)
+  return b === null ? null : onlyOn('b', b)
 }
 
 function viewSide({ cluster, nowMs }: Run, decision: Decision) {

@@ -49,15 +49,16 @@ export function startDecisions(
   context: DecideContext,
 ): Result<Run, readonly Issue[]> {
   const { digest, nodesMax, podsMax } = context
-  const { snapshot, options, manifests } = request
+  const { snapshot, options, manifests, edits } = request
   const { validate } = options
   const given =
     request.pod === undefined
       ? { pods: request.pods ?? [], podAt: podsAt }
       : { pods: [request.pod], podAt }
-  const material = readMaterial({ snapshot, ...given, manifests, validate, podsMax })
+  const brought = { ...given, manifests, edits, validate }
+  const material = readMaterial({ snapshot, ...brought, podsMax, nodesMax })
   if (!material.ok) return material
-  const { place, patch, warnings } = material.value
+  const { place, patch, warnings, edited } = material.value
   const objects = material.value.pods.map(({ pod }) => pod)
   const feedback = readFeedback(request)
   if (!feedback.ok) return feedback
@@ -103,7 +104,7 @@ export function startDecisions(
   const { keptClasses } = context
   const together = { gangs: options.gangs, searched: groups.value }
   const judged = { scheduler, cluster, pods, options, extenders: extenders.value }
-  const question = { digest, keptClasses, warnings, ...judged, ...together }
+  const question = { digest, keptClasses, warnings, edited, ...judged, ...together }
   if (feedback.value === null) return ok({ ...startRun(question), giveBack })
   const { nowMs, feedback: told } = feedback.value
   const { rowOf } = cluster.nodes

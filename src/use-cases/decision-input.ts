@@ -5,6 +5,7 @@ import type { NotEvaluated } from '../snapshot/not-evaluated.ts'
 import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import { referTo } from '../snapshot/pods/pod-reference.ts'
 import type { Warning } from './field-check.ts'
+import type { EditedPods } from './what-if/edit-run.ts'
 
 /** What an answer's `input` is made from. */
 export interface DecidedInput {
@@ -17,6 +18,8 @@ export interface DecidedInput {
   readonly notices: Notices
   /** About hand-written objects; absent unless they were asked for. */
   readonly warnings?: readonly Warning[] | undefined
+  /** What edits did to pods; absent without any. */
+  readonly edited?: EditedPods | undefined
 }
 
 /**
@@ -24,7 +27,7 @@ export interface DecidedInput {
  * once the last pod is decided and so all is known that could not be evaluated.
  */
 export function describeInput(input: DecidedInput) {
-  const { digest, cluster, pods, notEvaluated, notices, warnings } = input
+  const { digest, cluster, pods, notEvaluated, notices, warnings, edited } = input
   const priorityClasses = viewPriorities(cluster)
   const running = cluster.pods.podCount.reduce((sum, count) => sum + count, 0)
   return () => ({
@@ -35,6 +38,7 @@ export function describeInput(input: DecidedInput) {
     defaulted: pods.flatMap(describeDefaults),
     notices: notices.list,
     ...(warnings !== undefined && { warnings }),
+    ...(edited !== undefined && { edited }),
     priorityClasses,
   })
 }

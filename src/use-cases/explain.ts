@@ -17,6 +17,7 @@ import { checkFindings, type FindingsLimits } from './findings-limit.ts'
 import { podAt, readMaterial } from './read-material.ts'
 import { cycleOptions } from './run.ts'
 import { ChangeTrials } from './try-changes.ts'
+import { settlePods, withPlaces } from './what-if/settle-pods.ts'
 import { withoutNode } from './without-node.ts'
 
 export interface ExplainContext {
@@ -49,13 +50,15 @@ export function explain(
   request: ExplanationRequest,
   { digest, nodesMax, podsMax, limits }: ExplainContext,
 ): Result<Explanation, readonly Issue[]> {
-  const { options, snapshot, manifests } = request
+  const { options, snapshot, manifests, edits } = request
   const { validate } = options
   const given = request.pod === undefined ? [] : [request.pod]
-  const material = readMaterial({ snapshot, pods: given, podAt, manifests, validate, podsMax })
+  const brought = { pods: given, podAt, manifests, edits, validate, createdFirst: true }
+  const material = readMaterial({ snapshot, ...brought, podsMax, nodesMax })
   if (!material.ok) return material
-  const { patch, place, warnings } = material.value
-  const [explained] = material.value.pods
+  const { patch, place, warnings, edited } = material.value
+  const at = material.value.pods.findIndex(({ because }) => because === 'given')
+  const explained = material.value.pods[at]
   if (explained === undefined) return err([NO_POD])
   // The schema has seen that a pod is an object, and manifests make nothing else.
   const pod = withoutNode(explained.pod as JsonObject)
@@ -65,19 +68,25 @@ export function explain(
   const { accounting, profiles, notices } = scheduler
   const { absentKinds, defaulting } = options
   const read = { accounting, absentKinds, defaulting, nodesMax }
-  const found = readCluster({ snapshot, pods: [pod], patch }, read)
+  const pending = material.value.pods.slice(0, at).map((one) => one.pod)
+  const found = readCluster({ snapshot, pods: [...pending, pod], patch }, read)
   if (!found.ok) return err(found.error.map(place))
-  const { cluster, pods } = found.value
-  const [first] = pods
-  if (first === undefined) throw new Error('a pod that was read without an issue is among the pods')
-  const tooExpensive = checkFindings({ ...found.value, scheduler, explain: 'summary' }, limits)
+  const { cluster } = found.value
+  const [first, ...more] = found.value.pods.slice(pending.length)
+  if (first === undefined || more.length > 0)
+    throw new Error('a pod that was read without an issue is among the pods')
+  const asked = { cluster, pods: found.value.pods, scheduler, explain: 'summary' } as const
+  const tooExpensive = checkFindings(asked, limits)
   if (tooExpensive !== null) return err([place(tooExpensive)])
-  const asked = request.node ?? null
-  if (asked !== null && !cluster.nodes.rowOf.has(asked)) return err([noNode(asked)])
+  const onlyNode = request.node ?? null
+  if (onlyNode !== null && !cluster.nodes.rowOf.has(onlyNode)) return err([noNode(onlyNode)])
 
   const notEvaluated = [...scheduler.notEvaluated, ...material.value.notEvaluated]
-  const finishInput = describeInput({ digest, cluster, pods, notEvaluated, notices, warnings })
   const cycle = cycleOptions(options)
+  const settled = settlePods(cluster, found.value.pods.slice(0, pending.length), profiles, cycle)
+  const changed = edited === undefined ? undefined : withPlaces(edited, settled)
+  const about = { notEvaluated, notices, warnings, edited: changed }
+  const finishInput = describeInput({ digest, cluster, pods: [first], ...about })
   const decision = new SchedulingCycle(cluster, profiles, cycle).decide(first.pod)
   const { filter } = decision
   const view = viewDecision(decision, cluster.nodes, 'summary', cycle.nowMs)
@@ -85,8 +94,8 @@ export function explain(
   const rejected = verdicts.filter(({ rejectedBy }) => rejectedBy.length > 0)
   const causes = [...wholePodCause(view), ...rankCauses(verdicts)]
   const isPlaced = decision.outcome === 'scheduled'
-  const runners = isPlaced ? runnersUp(decision, cluster.nodes, RUNNERS_UP_MAX, asked) : []
-  const trials = new ChangeTrials({ snapshot, patch, pod, scheduler, cycle, read })
+  const runners = isPlaced ? runnersUp(decision, cluster.nodes, RUNNERS_UP_MAX, onlyNode) : []
+  const trials = new ChangeTrials({ snapshot, patch, pending, pod, scheduler, cycle, read })
   const source = { pod, verdicts, podsOn: podsOn(cluster) }
   // Before anything can help it must be known what is in the way.
   const isUnknown = decision.outcome === 'unknown'
@@ -100,7 +109,7 @@ export function explain(
     decision: view,
     dominantCause: isPlaced || isUnknown ? null : (causes[0] ?? null),
     causes,
-    nodes: asked === null ? verdicts : verdicts.filter(({ node }) => node === asked),
+    nodes: onlyNode === null ? verdicts : verdicts.filter(({ node }) => node === onlyNode),
     nearest: nearestOf(rejected),
     ...help,
     runnersUp: runners,

@@ -25,8 +25,8 @@ export function readOrBorrow(
   options: ReadOptions,
   named: NamedSnapshot | null,
 ): Result<ReadOrBorrowed, readonly Issue[]> {
-  const isAsKept = named !== null && request.patch === undefined
-  const borrowed = isAsKept ? named.clusters.borrow(request.snapshot, request.pods, options) : null
+  const { snapshot, pods, patch } = request
+  const borrowed = named?.clusters.borrow(snapshot, pods, options, patch) ?? null
   if (borrowed !== null) return ok(borrowed)
   const read = readCluster(request, options)
   return read.ok ? ok({ ...read.value, giveBack: null }) : read

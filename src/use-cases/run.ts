@@ -44,6 +44,7 @@ export interface Question {
   readonly keptClasses: PriorityClassesUsed | null
   /** About hand-written objects. */
   readonly warnings?: DecidedInput['warnings']
+  readonly edited?: DecidedInput['edited']
   /** Pods of a PodGroup are decided together. */
   readonly gangs?: boolean
   /** Groups of which all are placed or nobody. */
@@ -56,12 +57,12 @@ const DIGEST_PREFIX = 'sha256:'
 
 /** Nothing is decided until the decisions are read. */
 export function startRun(question: Question): Run {
-  const { digest, scheduler, cluster, pods, options, keptClasses, warnings } = question
+  const { digest, scheduler, cluster, pods, options, keptClasses, warnings, edited } = question
   const { gangs, searched } = question
   const { name: profile, profiles, notEvaluated, notices } = scheduler
   const cycle = cycleOptions(options)
   cluster.devices.ask({ seed: digest.slice(DIGEST_PREFIX.length) })
-  const input = { digest, cluster, pods, notEvaluated, notices, warnings }
+  const input = { digest, cluster, pods, notEvaluated, notices, warnings, edited }
   const asked = { profile, options, nowMs: cycle.nowMs, keptClasses, circuitBreaker: null }
   const run = { ...input, ...asked, groups: null, searchedGroups: null }
   if (searched) {

@@ -13,6 +13,7 @@ import { PatchedSnapshot, type SnapshotPatch } from '../snapshot/patch.ts'
 import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import { type EditableCluster, type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
 import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
+import { settlePods } from './what-if/settle-pods.ts'
 
 /** Changes with which the pod was decided again, and what came of it. */
 export interface TriedChanges {
@@ -34,6 +35,8 @@ export interface TryContext {
   readonly snapshot: unknown
   /** What joins the snapshot before anything is tried. */
   readonly patch?: SnapshotPatch | undefined
+  /** Pods that are placed before anything is tried. */
+  readonly pending?: readonly unknown[]
   readonly pod: JsonObject
   readonly scheduler: ResolvedProfile
   readonly cycle: CycleOptions
@@ -79,6 +82,15 @@ export class ChangeTrials {
     }
   }
 
+  private readSettled(): NonNullable<typeof this.reading> {
+    const { snapshot, patch, pending = [], read, scheduler, cycle } = this.context
+    const reading = readEditableCluster({ snapshot, pods: pending, patch }, read)
+    if (reading.ok) {
+      settlePods(reading.value.cluster, reading.value.pods, scheduler.profiles, cycle)
+    }
+    return reading
+  }
+
   private variant(changes: readonly Change[], index: number): JsonObject {
     const pod = changes.filter(isPodChange).reduce(changePod, this.context.pod)
     const metadata = pod['metadata'] as JsonObject // the pod has been read, so that it has a name
@@ -90,8 +102,7 @@ export class ChangeTrials {
     pods: readonly JsonObject[],
     patch: SnapshotPatch | null,
   ): Omit<TriedChanges, 'changes' | 'text'>[] {
-    const { snapshot, patch: joining, read } = this.context
-    this.reading ??= readEditableCluster({ snapshot, pods: [], patch: joining }, read)
+    this.reading ??= this.readSettled()
     if (!this.reading.ok) return []
     const { cluster, editor } = this.reading.value
     const undo = cluster.savepoint()

@@ -22,7 +22,13 @@ export const USUAL_BODY: BodyPlan = {
 
 /** The pods of a mix and the nodes of templates are read with what they come in. */
 export const CAPACITY_BODY: BodyPlan = {
-  shape: members({ snapshot, mix: values, manifests: values, templates: values }),
+  shape: members({
+    snapshot,
+    mix: values,
+    manifests: values,
+    edits: values,
+    templates: values,
+  }),
   keeps: 'what scheduling reads',
 }
 
@@ -32,6 +38,7 @@ export const DECISION_BODY: BodyPlan = {
     pods,
     pod: object,
     manifests: values,
+    edits: values,
     extenderResults: values,
     feedback: values,
     groups: values,
@@ -45,7 +52,7 @@ export const SIMULATION_BODY: BodyPlan = {
 }
 
 export const EXPLANATION_BODY: BodyPlan = {
-  shape: members({ snapshot, pod: object, manifests: values }),
+  shape: members({ snapshot, pod: object, manifests: values, edits: values }),
   keeps: 'what scheduling reads',
 }
 
@@ -91,7 +98,7 @@ export const SNAPSHOT_PATCH_BODY: BodyPlan = {
   keeps: 'what scheduling reads',
 }
 
-const side = members({ patch: members({ put: snapshot }) })
+const side = members({ patch: members({ put: snapshot }), edits: values })
 
 export const COMPARISON_BODY: BodyPlan = {
   shape: members({ snapshot, pods, manifests: values, a: side, b: side }),

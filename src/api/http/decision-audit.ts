@@ -31,6 +31,7 @@ export function planAudit(
   c: Context<AppEnv>,
   cluster: string | undefined,
   audit: 'optional' | 'required',
+  isWhatIf: boolean,
 ): Result<AuditPlan, Fault> {
   const isRequired = audit === 'required'
   const { recordDecisions: record } = c.get('platform')
@@ -39,6 +40,9 @@ export function planAudit(
   }
   const caller = c.get('caller') ?? ANONYMOUS
   if (!mayUseCluster(caller, cluster)) return err(foreignCluster(caller, cluster))
+  if (isWhatIf) {
+    return isRequired ? err(WHAT_IF) : ok({ kind: 'skip', reason: 'the cluster is an edited one' })
+  }
   if (record === null) {
     return isRequired ? err(NO_STORE) : ok({ kind: 'skip', reason: 'there is no store' })
   }
@@ -50,6 +54,14 @@ export function planAudit(
   }
   return ok({ kind: 'record', cluster, record, isRequired })
 }
+
+const WHAT_IF: Fault = faultOf([
+  {
+    pointer: '/options/audit',
+    code: 'not-a-request',
+    message: 'what would happen on an edited cluster is not recorded',
+  },
+])
 
 const NO_CLUSTER: Fault = faultOf([
   { pointer: '/cluster', code: 'not-a-request', message: 'required with audit "required"' },

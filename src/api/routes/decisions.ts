@@ -22,8 +22,8 @@ import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
 export const decisions = new Hono<AppEnv>().post('/', async (c) => {
   const request = await readRequest(c, DecisionRequest, DECISION_BODY)
   if (!request.ok) return problem(c, request.error)
-  const { cluster, options } = request.value.value
-  const plan = planAudit(c, cluster, options.audit)
+  const { cluster, options, edits = [] } = request.value.value
+  const plan = planAudit(c, cluster, options.audit, edits.length > 0)
   if (!plan.ok) return problem(c, plan.error)
   const stored = await inPhase(c, 'store', () => storedPriorityClasses(c, cluster))
   const { fault } = stored

@@ -41,10 +41,10 @@ function isElsewhere({ changed }: Difference): boolean {
 
 function nodesOf(differences: readonly Difference[]): string[] {
   const nodes = differences.flatMap(({ a, b }) => [
-    a.node,
-    b.node,
-    a.nominatedNode,
-    b.nominatedNode,
+    a?.node,
+    b?.node,
+    a?.nominatedNode,
+    b?.nominatedNode,
   ])
   return [...new Set(nodes.flatMap((node) => node ?? []))]
 }
@@ -70,8 +70,10 @@ function rowOf(difference: Difference, names: NodeNames): Cell[] {
 }
 
 function changeOf({ a, b, changed }: Difference): readonly [string, Tone] {
-  if (a.outcome === 'scheduled' && b.outcome !== 'scheduled') return ['- loses', 'bad']
-  if (a.outcome !== 'scheduled' && b.outcome === 'scheduled') return ['+ gains', 'good']
+  if (a === null || b === null) return [a === null ? '+ new' : '- gone', 'warning']
+  const [hasA, hasB] = [hasPlace(a), hasPlace(b)]
+  if (hasA && !hasB) return ['- loses', 'bad']
+  if (!hasA && hasB) return ['+ gains', 'good']
   if (changed.includes('node')) return ['~ moves', 'warning']
   if (changed.includes('victims')) return ['~ evicts', 'warning']
   return changed.includes('outcome') ? ['~ result', 'warning'] : ['= same', 'dim']
@@ -79,7 +81,13 @@ function changeOf({ a, b, changed }: Difference): readonly [string, Tone] {
 
 type Side = Difference['a']
 
-function placeText({ outcome, node, nominatedNode }: Side, names: NodeNames): string {
+function hasPlace({ outcome }: NonNullable<Side>): boolean {
+  return outcome === 'scheduled' || outcome === 'alreadyAssigned'
+}
+
+function placeText(side: Side, names: NodeNames): string {
+  if (side === null) return 'no such pod'
+  const { outcome, node, nominatedNode } = side
   if (node !== null) return names.short(node)
   if (nominatedNode !== null) return `evicts on ${names.short(nominatedNode)}`
   return outcome === 'unschedulable' ? 'none' : outcome
@@ -88,6 +96,7 @@ function placeText({ outcome, node, nominatedNode }: Side, names: NodeNames): st
 /** What speaks for the second node, or against the first one. */
 function becauseText(difference: Difference): string {
   const { a, b, verdicts } = difference
+  if (a === null || b === null) return ''
   const lost = verdicts.find(({ node }) => node === a.node)?.b
   if (lost?.feasible === false) return lost.reasons.join(', ')
   const won = verdicts.find(({ node }) => node === b.node)
@@ -95,15 +104,18 @@ function becauseText(difference: Difference): string {
   if (won !== undefined && won.a === null) return 'a node that was not there'
   if (lost === null) return 'its node is gone'
   if (a.node !== null && b.node === null) return b.message ?? ''
-  return scoreText(difference)
+  return scoreText(difference, [a.node, b.node])
 }
 
 const PLUGINS_SHOWN = 2
 
 /** Where the scores of its old and its new place went apart: by what most. */
-function scoreText({ a, b, scores }: Difference): string {
+function scoreText(
+  { scores }: Difference,
+  [from, to]: readonly [string | null, string | null],
+): string {
   const at = (node: string | null) => scores.find((one) => one.node === node)?.plugins ?? {}
-  const [before, after] = [at(a.node), at(b.node)]
+  const [before, after] = [at(from), at(to)]
   const plugins = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...plugins]
     .map((plugin) => ({
@@ -119,12 +131,15 @@ function scoreText({ a, b, scores }: Difference): string {
 
 function totalText({ summary, differences }: Comparison): string {
   const { pods, moved, gained, lost, victimsChanged, movedInTies, unknown } = summary
+  const { onlyInA, onlyInB } = summary
   const change = differences.filter(isElsewhere).length
   const judged = differences.length - change
   const counts = [
     [moved, 'moved'],
     [gained, 'gained a place'],
     [lost, 'lost its place'],
+    [onlyInA, 'gone'],
+    [onlyInB, 'new'],
     [victimsChanged, 'with other victims'],
     [unknown, 'cannot be told'],
   ] as const

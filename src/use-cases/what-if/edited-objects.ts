@@ -25,6 +25,19 @@ export interface EditsPatch {
   readonly placeOf: (pointer: string) => string | null
 }
 
+/** A pod to decide. */
+export interface DecidedPod {
+  readonly pod: unknown
+  /** What of the request it comes from, */
+  readonly path: JsonPath
+  /** and where in that the pod or its template is; null: it is one of the snapshot. */
+  readonly below: string | null
+  /** One of those that a DaemonSet has on each node. */
+  readonly isDaemon: boolean
+  /** Whether the request gives it, or an edit makes it one to decide. */
+  readonly because: 'given' | 'pendingAgain' | 'created'
+}
+
 const PATCH_PATH = ROOT.at('edited')
 
 /**
@@ -37,6 +50,8 @@ export class EditedObjects {
   private readonly given = new Map<SnapshotResource, Map<string, unknown>>()
   /** By key; null is an object that is gone. */
   private readonly edited = new Map<string, PutObject>()
+  /** By key; the snapshot's own copies of these do not count. */
+  private readonly decided = new Map<string, DecidedPod>()
 
   constructor(snapshot: unknown) {
     this.snapshot = snapshot
@@ -45,23 +60,51 @@ export class EditedObjects {
   /** Null where there is none. */
   find(kind: SnapshotResource, name: ObjectName): JsonObject | null {
     const key = keyOfName(kind, name)
-    const edited = this.edited.get(key)
-    const value = edited === undefined ? this.givenOf(kind).get(key) : edited.value
-    const object = objectOf(value)
+    const edited = this.decided.get(key)?.pod ?? this.edited.get(key)?.value
+    const object = objectOf(edited === undefined ? this.givenOf(kind).get(key) : edited)
     return isObject(object) ? object : null
+  }
+
+  has(kind: SnapshotResource, name: ObjectName): boolean {
+    return this.find(kind, name) !== null
+  }
+
+  /** Whether there is an object of this one's name. */
+  isThere(kind: SnapshotResource, value: unknown): boolean {
+    return this.has(kind, { namespace: namespaceOf(value), name: nameOf(value) })
   }
 
   /** All objects of a kind in their order, with their keys; pods may not be parsed yet. */
   *each(kind: SnapshotResource): Generator<readonly [string, unknown], void, void> {
     const given = this.givenOf(kind)
     for (const [key, value] of given) {
-      const edited = this.edited.get(key)
-      if (edited === undefined) yield [key, value]
-      else if (edited.value !== null) yield [key, edited.value]
+      const edited = this.decided.get(key)?.pod ?? this.edited.get(key)?.value
+      if (edited !== null) yield [key, edited ?? value]
     }
     for (const [key, one] of this.edited) {
-      if (one.kind === kind && one.value !== null && !given.has(key)) yield [key, one.value]
+      const isNew = one.kind === kind && one.value !== null && !given.has(key)
+      if (isNew && !this.decided.has(key)) yield [key, one.value]
     }
+    if (kind !== 'pods') return
+    for (const [key, { pod }] of this.decided) if (!given.has(key)) yield [key, pod]
+  }
+
+  /** The pods to decide, as they are after all edits. */
+  podsToDecide(order: readonly DecidedPod['because'][]): readonly DecidedPod[] {
+    const all = [...this.decided.values()]
+    return order.flatMap((because) => all.filter((one) => one.because === because))
+  }
+
+  decidedPod(pod: ObjectName): DecidedPod | null {
+    return this.decided.get(keyOfName('pods', pod)) ?? null
+  }
+
+  /** One that is given stays where it is given. The number of pods to decide. */
+  decide(pod: DecidedPod): number {
+    const key = keyOfObject('pods', pod.pod)
+    const given = this.decided.get(key)
+    this.decided.set(key, given?.because === 'given' ? { ...given, pod: pod.pod } : pod)
+    return this.decided.size
   }
 
   isEdited(kind: SnapshotResource, value: unknown): boolean {
@@ -70,11 +113,16 @@ export class EditedObjects {
 
   /** Takes the place of one of the same name. */
   put(kind: SnapshotResource, value: unknown, path: JsonPath): void {
-    this.edited.set(keyOfObject(kind, value), { kind, value, path })
+    const key = keyOfObject(kind, value)
+    const decided = this.decided.get(key)
+    if (decided === undefined) this.edited.set(key, { kind, value, path })
+    else this.decided.set(key, { ...decided, pod: value })
   }
 
   remove(kind: SnapshotResource, name: ObjectName, path: JsonPath): void {
-    this.edited.set(keyOfName(kind, name), { kind, value: null, path })
+    const key = keyOfName(kind, name)
+    this.decided.delete(key)
+    this.edited.set(key, { kind, value: null, path })
   }
 
   /** What is wrong with the patch is told by its place in it. */

@@ -1,6 +1,5 @@
-import { changeNode, nodeLike } from '../../explain/why/change-node.ts'
+import { changeNode, cordonedNode, nodeLike, taintedNode } from '../../explain/why/change-node.ts'
 import { changePod } from '../../explain/why/change-pod.ts'
-import { draftAt, draftOf, listIn } from '../../explain/why/draft.ts'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import { nameOf, namespacedKey } from '../../snapshot/json/raw-object.ts'
 import { boundClaim, reachableVolume } from '../../use-cases/try-changes.ts'
@@ -37,12 +36,12 @@ function apply(objects: Map<string, readonly unknown[]>, edit: ClusterEdit): voi
     nodes.map((node) => (isObject(node) && nameOf(node) === name ? change(node) : node))
   switch (edit.op) {
     case 'cordon':
-      objects.set('nodes', onNode(edit.node, cordon))
+      objects.set('nodes', onNode(edit.node, cordonedNode))
       break
     case 'taint':
       objects.set(
         'nodes',
-        onNode(edit.node, (node) => taint(node, edit)),
+        onNode(edit.node, (node) => taintedNode(node, edit)),
       )
       break
     case 'uncordon':
@@ -81,25 +80,6 @@ function apply(objects: Map<string, readonly unknown[]>, edit: ClusterEdit): voi
       add('persistentVolumes', reachableVolume(edit))
     }
   }
-}
-
-function cordon(node: JsonObject): JsonObject {
-  const copy = draftOf(node)
-  draftAt(copy, 'spec')['unschedulable'] = true
-  return copy
-}
-
-function taint(
-  node: JsonObject,
-  { key, value, effect }: { readonly key: string; readonly value: string; readonly effect: string },
-): JsonObject {
-  const copy = draftOf(node)
-  const spec = draftAt(copy, 'spec')
-  const others = listIn(spec['taints']).filter(
-    (one) => !isObject(one) || one['key'] !== key || one['effect'] !== effect,
-  )
-  spec['taints'] = [...others, { key, value, effect }]
-  return copy
 }
 
 function freeName(nodes: readonly unknown[], like: string): string {

@@ -15,7 +15,9 @@ export function ComparisonPicture({ answer }: { readonly answer: Comparison }) {
   const isSame = differences.length === 0 && summary.unknown === 0
   const [tone, mark] = isSame ? (['fits', '✓'] as const) : marksOf(summary.lost)
   const names = namesWith(
-    differences.flatMap(({ a: from, b: to }) => [from.node, to.node].filter((one) => one !== null)),
+    differences.flatMap(({ a: from, b: to }) =>
+      [from?.node ?? null, to?.node ?? null].filter((one) => one !== null),
+    ),
   )
   return (
     <>
@@ -40,6 +42,7 @@ export function ComparisonPicture({ answer }: { readonly answer: Comparison }) {
           { name: 'lose theirs', value: summary.lost },
           { name: 'move inside a tie', value: summary.movedInTies },
           { name: 'other victims', value: summary.victimsChanged },
+          { name: 'on one side only', value: summary.onlyInA + summary.onlyInB },
           { name: 'cannot be told', value: summary.unknown },
         ]}
       />
@@ -148,6 +151,7 @@ function Shares({ summary }: Pick<Comparison, 'summary'>) {
 }
 
 function Side({ side, names }: { readonly side: Difference['a']; readonly names: NodeNames }) {
+  if (side === null) return <span class="mark">no such pod</span>
   const words = wordsOf(side.outcome)
   return (
     <span class={`mark ${words.tone}`}>

@@ -34,7 +34,9 @@ it.each(pages)('%s shows what its commands print', { timeout: 60_000 }, async (n
   let index = 0
   const anew = page.replace(BLOCKS, (block, commands: string, shown: string | undefined) => {
     const { output } = printed[index++] ?? { output: '' }
-    return shown === undefined ? block : `\`\`\`sh\n${commands}\n\`\`\`\n\n\`\`\`text\n${output}\`\`\``
+    return shown === undefined
+      ? block
+      : `\`\`\`sh\n${commands}\n\`\`\`\n\n\`\`\`text\n${output}\`\`\``
   })
   await expect(anew).toMatchFileSnapshot(fileURLToPath(new URL(name, PAGES)))
 })

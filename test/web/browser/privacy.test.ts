@@ -83,7 +83,7 @@ describe('the page', () => {
     const { html, gzip } = explorer.built
     const [raw, compressed] = [html.length, gzip.length].map((bytes) => Math.ceil(bytes / 1024))
     console.log(`explorer: ${raw} kB, gzip ${compressed} kB`)
-    expect(compressed).toBeLessThanOrEqual(410)
+    expect(compressed).toBeLessThanOrEqual(430)
     expect(html).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="(?!data:)/)
   })
 })

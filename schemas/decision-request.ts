@@ -116,8 +116,8 @@ const DecisionOptions = z
       .default(false)
       .meta({
         description:
-          'kubernetes-1.36 and later: decide pods in the order of the queue, those that name a ' +
-          'PodGroup of the snapshot together, as the release does with its feature gates for ' +
+          'kubernetes-1.35 and later: decide pods in the order of the queue, those of a PodGroup, ' +
+          'or of a group in a Workload, as the release does with its feature gates for ' +
           'groups on (docs/groups.md).',
       }),
     circuitBreaker: CircuitRules.prefault({}).meta({ description: 'With `feedback`.' }),

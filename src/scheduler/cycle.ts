@@ -16,7 +16,8 @@ import type { Gap } from './framework/gap.ts'
 import type { Profile, ProfileSet } from './framework/profile.ts'
 import { FITS, type Rejection } from './framework/status-table.ts'
 import { KeptCycleStates } from './kept-cycle-states.ts'
-import { Nominations } from './nominations.ts'
+import { knownNominations } from './known-nominations.ts'
+import type { Nominations } from './nominations.ts'
 import { preEnqueue } from './pre-enqueue.ts'
 import { DryRun } from './preemption/dry-run.ts'
 import { buildFitError, type FitError } from './preemption/fit-error.ts'
@@ -69,7 +70,7 @@ export class SchedulingCycle {
     cluster: Cluster,
     profiles: ProfileSet,
     options: CycleOptions,
-    nominations: Nominations = Nominations.of(cluster),
+    nominations: Nominations = knownNominations(cluster, profiles),
   ) {
     this.cluster = cluster
     this.profiles = profiles
@@ -183,7 +184,7 @@ export class SchedulingCycle {
     const { version, pending } = this.cluster
     if (this.nominatedIn.version === version && this.nominatedIn.pending === pending) return
     this.nominatedIn = { version, pending }
-    this.nominations = Nominations.of(this.cluster)
+    this.nominations = knownNominations(this.cluster, this.profiles)
   }
 
   /** A pod that names its node is not decided again; from its turn on it counts there, unless it has finished. */

@@ -1,20 +1,9 @@
-import type { Cluster } from '../snapshot/cluster.ts'
 import type { Pod } from '../snapshot/pods/pod.ts'
 
 /** Pending pods that a preemption nominated to a node, by that node. */
 export class Nominations {
   private readonly byNode = new Map<number, Pod[]>()
   private readonly rowOf = new Map<Pod, number>()
-
-  /** Those that the pods of a cluster came with. */
-  static of(cluster: Cluster): Nominations {
-    const nominations = new Nominations()
-    for (const pod of cluster.pending) {
-      const node = cluster.nodes.rowOf.get(pod.nominatedNodeName)
-      if (node !== undefined && pod.node < 0) nominations.add(pod, node)
-    }
-    return nominations
-  }
 
   /** The same ones, to go on where these stand. */
   copy(): Nominations {

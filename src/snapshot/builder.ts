@@ -39,6 +39,7 @@ import {
   readSelectorWorkload,
 } from './workloads/read-workload.ts'
 import type { Workload, Workloads } from './workloads/workload.ts'
+import { WorkloadGroups } from './workloads/workload-groups.ts'
 
 export interface BuildOptions extends PodReadOptions {
   readonly absentKinds: AbsentKinds
@@ -85,6 +86,7 @@ export class ClusterBuilder {
   }
   private readonly budgets: PodDisruptionBudget[] = []
   private readonly podGroups = new PodGroups()
+  private readonly workloadGroups = new WorkloadGroups()
   private readonly priorityClasses = new PriorityClasses()
   private hasStoredClasses = false
   private readonly volumes = new VolumeObjects()
@@ -161,6 +163,8 @@ export class ClusterBuilder {
         return this.devices.add(kind, object)
       case 'podGroups':
         return this.podGroups.add(object)
+      case 'workloads':
+        return this.workloadGroups.add(object)
       case 'leases': // for the node controllers
       case 'serviceAccounts': // these are for admission
       case 'limitRanges':
@@ -254,6 +258,7 @@ export class ClusterBuilder {
       volumes: this.volumes,
       devices: this.devices,
       podGroups: this.podGroups,
+      workloadGroups: this.workloadGroups,
       given: this.given,
       absentKinds: this.options.absentKinds,
       notes: [],

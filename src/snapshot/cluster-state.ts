@@ -22,6 +22,7 @@ import type { VolumeObjects } from './storage/volume-objects.ts'
 import type { DisruptionBudgets } from './workloads/disruption-budgets.ts'
 import type { PodGroups } from './workloads/pod-groups.ts'
 import type { Workloads } from './workloads/workload.ts'
+import type { WorkloadGroups } from './workloads/workload-groups.ts'
 
 export interface ClusterParts {
   readonly nodes: Nodes
@@ -40,6 +41,7 @@ export interface ClusterParts {
   readonly volumes: VolumeObjects
   readonly devices: DeviceObjects
   readonly podGroups: PodGroups
+  readonly workloadGroups: WorkloadGroups
   readonly given: ReadonlySet<SnapshotResource>
   readonly absentKinds: AbsentKinds
   /** Where terms of pods that come from here on are not seen; absent: they are seen everywhere. */

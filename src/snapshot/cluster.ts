@@ -14,6 +14,7 @@ import { VolumeReader } from './storage/volume-reader.ts'
 import type { DisruptionBudgets } from './workloads/disruption-budgets.ts'
 import type { PodGroups } from './workloads/pod-groups.ts'
 import type { Workloads } from './workloads/workload.ts'
+import type { WorkloadGroups } from './workloads/workload-groups.ts'
 
 /** The same cluster as each rule reads it. */
 type Views = { readonly [affects in Affects]: Map<string, Cluster> }
@@ -163,6 +164,11 @@ export class Cluster {
   get podGroups(): PodGroups {
     this.reader?.reads('podGroups')
     return this.state.parts.podGroups
+  }
+
+  get workloadGroups(): WorkloadGroups {
+    this.reader?.reads('workloads')
+    return this.state.parts.workloadGroups
   }
 
   /** Whose pods have priorities of which nothing is known; '' stands for pods that name none. */

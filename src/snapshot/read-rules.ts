@@ -74,6 +74,7 @@ export const POD: Rule = only({
     hostNetwork: keep,
     hostUsers: keep,
     schedulingGroup: keep,
+    workloadRef: keep,
     volumes: each(VOLUME),
   }),
   status: only({

@@ -27,6 +27,7 @@ export const SNAPSHOT_RESOURCES = {
   resourceQuotas: 'ResourceQuota',
   runtimeClasses: 'RuntimeClass',
   podGroups: 'PodGroup',
+  workloads: 'Workload',
 } as const
 
 export type SnapshotResource = keyof typeof SNAPSHOT_RESOURCES

@@ -50,6 +50,7 @@ const FAMILIES = [
   ['gang', 'v1.37.1', 40],
   ['mixed', 'v1.37.1', 129],
   ['v1alpha2', 'v1.36.3', 200],
+  ['v1alpha1', 'v1.35.4', 200],
 ] as const
 const app = createApp()
 

@@ -11,6 +11,8 @@ export interface CycleRules {
   readonly errors: 'first' | 'aggregated'
   /** Pods that a preemption nominated to a node count there already for others. */
   readonly respectsNominations: boolean
+  /** Also those of pods that PreEnqueue keeps out of the queue. */
+  readonly nominatesGated: boolean
   /** The node that the pod is nominated to itself is tried first, and wins if it passes. */
   readonly triesNominatedNode: boolean
   readonly selection: Selection

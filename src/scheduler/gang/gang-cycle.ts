@@ -6,7 +6,8 @@ import { type Decision, emptyDecision, type Outcome } from '../decision.ts'
 import type { Gap } from '../framework/gap.ts'
 import type { ProfileSet } from '../framework/profile.ts'
 import type { Rejection } from '../framework/status-table.ts'
-import { Nominations } from '../nominations.ts'
+import { knownNominations } from '../known-nominations.ts'
+import type { Nominations } from '../nominations.ts'
 
 /** The group's condition after its first attempt: PodGroupInitiallyScheduled, in 1.36 PodGroupScheduled. */
 export interface PodGroupOutcome {
@@ -39,7 +40,7 @@ export abstract class GangCycle {
     this.cluster = cluster
     this.profiles = profiles
     this.options = options
-    this.nominations = Nominations.of(cluster)
+    this.nominations = knownNominations(cluster, profiles)
   }
 
   *decide(pods: readonly PodToDecide[]): Generator<Decision, void, void> {
@@ -62,11 +63,23 @@ export abstract class GangCycle {
   protected *decidePod(cycle: SchedulingCycle, pod: Pod): Generator<Decision, void, void> {
     const decision = cycle.decide(pod)
     yield decision
-    if (decision.outcome === 'scheduled') cycle.assume(decision)
-    const { preemption, outcome } = decision
+    this.follow(cycle, decision, this.nominations)
+  }
+
+  /** What a decision means for those that come after. */
+  protected follow(cycle: SchedulingCycle, decision: Decision, nominations: Nominations): void {
+    const { pod, preemption, outcome } = decision
+    if (outcome === 'scheduled') cycle.assume(decision)
     const node = preemption?.node ?? -1
     const clearsNomination = preemption?.clearsNomination === true || outcome === 'error'
-    if (node >= 0 || clearsNomination) this.nominate(pod, node)
+    if (node < 0 && !clearsNomination) return
+    nominations.remove(pod)
+    if (node >= 0) nominations.add(pod, node)
+  }
+
+  /** The group that the pod names, empty without. */
+  protected groupOf(pod: Pod): string {
+    return pod.podGroup
   }
 
   /** Members that do not enter the queue, and those of which that cannot be told. */
@@ -76,16 +89,16 @@ export abstract class GangCycle {
   ): Generator<Decision, void, void> {
     for (const [pod, preFilter] of gated) {
       const message = preFilter?.reasons.join(', ') ?? ''
-      yield { ...this.without(pod, 'gated'), message, preFilter, group: pod.podGroup }
+      yield { ...this.without(pod, 'gated'), message, preFilter, group: this.groupOf(pod) }
     }
     for (const [pod, gaps] of unknown) {
-      yield { ...this.without(pod, 'unknown'), unknown: gaps, group: pod.podGroup }
+      yield { ...this.without(pod, 'unknown'), unknown: gaps, group: this.groupOf(pod) }
     }
   }
 
   /** Pods of the group that have a node. */
   protected running(group: string): Pod[] {
-    return this.cluster.pods.onNode.flat().filter(({ podGroup }) => podGroup === group)
+    return this.cluster.pods.onNode.flat().filter((pod) => this.groupOf(pod) === group)
   }
 
   /** A cycle on a copy of the cluster. */

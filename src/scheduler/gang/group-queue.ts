@@ -6,7 +6,7 @@ import { type Gap, unionOfGaps } from '../framework/gap.ts'
 import type { ProfileSet } from '../framework/profile.ts'
 import type { Rejection } from '../framework/status-table.ts'
 import { noteUnseenPlaces } from '../unseen-priorities.ts'
-import { gateOfMember } from './member-gate.ts'
+import { gateOfMember, POD_GROUP_GATE } from './member-gate.ts'
 
 /** What the queue hands out as one: a pod, or the pods of a group in their order. */
 export type QueuedEntity =
@@ -34,7 +34,7 @@ export function queueOf(
   const groups: QueuedEntity[] = []
   for (const [key, members] of membersOf) {
     const group = cluster.podGroups.get(key)
-    const found = members.map((pod) => gateOfMember(cluster, profiles, pod))
+    const found = members.map((pod) => gateOfMember(cluster, profiles, pod, POD_GROUP_GATE))
     const gaps = unionOfGaps(...found.map((one) => one.gaps))
     // One gated member keeps all of them out.
     if (found.some(({ gate }) => gate !== null)) {

@@ -5,7 +5,7 @@ import type { Gap } from '../framework/gap.ts'
 import type { ProfileSet } from '../framework/profile.ts'
 import type { Rejection } from '../framework/status-table.ts'
 import { noteUnseenPlaces } from '../unseen-priorities.ts'
-import { gateOfMember } from './member-gate.ts'
+import { gateOfMember, POD_GROUP_GATE } from './member-gate.ts'
 
 /** What is decided at one turn of the queue: a pod, or what waits of the group whose pod was popped. */
 export interface PoppedEntity {
@@ -40,7 +40,7 @@ export function poppedQueueOf(
       queued.push(pod)
       continue
     }
-    const { gate, gaps } = gateOfMember(cluster, profiles, pod)
+    const { gate, gaps } = gateOfMember(cluster, profiles, pod, POD_GROUP_GATE)
     if (gate !== null) gated.set(pod, gate)
     else if (gaps.length > 0) unknown.set(pod, gaps)
     else queued.push(pod)

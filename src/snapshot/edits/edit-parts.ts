@@ -50,6 +50,8 @@ export function editParts(
       return { devices: parts.devices.edited(kind, edits) }
     case 'podGroups':
       return { podGroups: parts.podGroups.edited(edits) }
+    case 'workloads':
+      return { workloadGroups: parts.workloadGroups.edited(edits) }
     case 'leases':
     case 'serviceAccounts':
     case 'limitRanges':

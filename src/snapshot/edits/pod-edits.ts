@@ -2,7 +2,7 @@ import type { ClusterState } from '../cluster-state.ts'
 import type { Fields } from '../json/fields.ts'
 import type { Pod } from '../pods/pod.ts'
 import { hasFinished, isToDecide, nodeNameOf, type PodReader } from '../pods/pod-reader.ts'
-import { membershipOf, type PodMembership } from '../workloads/pod-groups.ts'
+import { isOfGroup, membershipOf, type PodMembership } from '../workloads/pod-groups.ts'
 import type { KnownPod, KnownPods } from './known-pods.ts'
 
 /** Puts pods into a cluster, and takes them out again. */
@@ -66,7 +66,7 @@ export class PodEdits {
   }
 
   private count(membership: PodMembership | null, sign: 1 | -1): void {
-    if (membership === null || membership.podGroup === '') return
+    if (membership === null || !isOfGroup(membership)) return
     const { journal, parts } = this.state
     parts.podGroups.count(membership, sign)
     journal.note(() => parts.podGroups.count(membership, sign === 1 ? -1 : 1))

@@ -63,13 +63,15 @@ export class PodReader {
     this.columnNames.addTopologyKeys(signature, fields)
     const metadata = fields.object('metadata')
     const status = fields.object('status')
+    const { podGroup, workloadRef } = membershipOf(fields)
     return {
       signature,
       name: metadata?.string('name') ?? '',
       uid: metadata?.string('uid') ?? '',
       node: -1,
       nominatedNodeName: status?.string('nominatedNodeName') ?? '',
-      podGroup: membershipOf(fields).podGroup,
+      podGroup,
+      workloadRef,
       startTimeMs: status?.timeMs('startTime') ?? null,
       deletionTimeMs: metadata?.timeMs('deletionTimestamp') ?? null,
       index,
@@ -94,6 +96,7 @@ export class PodReader {
       node: -1,
       nominatedNodeName,
       podGroup,
+      workloadRef: null,
       startTimeMs,
       deletionTimeMs,
       index,

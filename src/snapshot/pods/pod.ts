@@ -1,3 +1,4 @@
+import type { WorkloadReference } from '../workloads/workload-groups.ts'
 import type { PodSignature } from './pod-signature.ts'
 
 /** One pod: its signature, and what is its own. */
@@ -12,6 +13,8 @@ export interface Pod {
   readonly nominatedNodeName: string
   /** namespace/name of the PodGroup that it names, empty without. */
   readonly podGroup: string
+  /** The pod group in a Workload that it names, as 1.35 has it. */
+  readonly workloadRef: WorkloadReference | null
   /** status.startTime in ms since the epoch, null when it has not started. */
   readonly startTimeMs: number | null
   /** metadata.deletionTimestamp in ms since the epoch: when it is gone at the latest. */

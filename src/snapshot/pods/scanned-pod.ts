@@ -17,7 +17,7 @@ export class PodTemplate implements SharedJson {
   /** In its namespace. */
   readonly podGroupName: string
   readonly schedulerName: string
-  /** Its texts are texts, and its time is a time. */
+  /** Its texts are texts, its time is a time, and it names no Workload. */
   readonly isUsual: boolean
 
   constructor(text: string) {
@@ -47,6 +47,7 @@ export class PodTemplate implements SharedJson {
     this.schedulerName = schedulerName
     this.isUsual =
       (group === undefined || isObject(group)) &&
+      memberOf(spec, 'workloadRef') === undefined &&
       texts.every((one) => one === undefined || typeof one === 'string') &&
       !Number.isNaN(this.deletionTimeMs)
   }

@@ -35,3 +35,8 @@ function isDisruptedWhole(spec: Fields | undefined): boolean {
 export function podGroupKey(namespace: string, name: string): string {
   return `${namespace}/${name}`
 }
+
+/** Of a pod's own words for its group: the empty text for anything else. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

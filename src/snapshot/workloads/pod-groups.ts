@@ -2,10 +2,11 @@ import { DEFAULT_NAMESPACE, DEFAULT_SCHEDULER_NAME } from '../api-defaults.ts'
 import { editMap } from '../edits/edited.ts'
 import { type Fields, isObject } from '../json/fields.ts'
 import type { ScannedPod } from '../pods/scanned-pod.ts'
-import { type PodGroup, podGroupKey, readPodGroup } from './pod-group.ts'
+import { type PodGroup, podGroupKey, readPodGroup, textOf } from './pod-group.ts'
 import { namespacedName, type ObjectEdit } from './read-workload.ts'
+import { type WorkloadReference, workloadReferenceOf } from './workload-groups.ts'
 
-/** The PodGroups of a snapshot, and how many pods name each. */
+/** The PodGroups of a snapshot, and how many pods name each of them, or a group in a Workload. */
 export class PodGroups {
   private readonly groups: Map<string, PodGroup>
   /** By group, pods on nodes. */
@@ -53,6 +54,7 @@ export class PodGroups {
     const { podGroupName: groupName, schedulerName } = template
     const membership = {
       podGroup: groupName === '' ? '' : podGroupKey(namespace || DEFAULT_NAMESPACE, groupName),
+      workloadRef: null,
       isWaiting: nodeName === '',
       schedulerName: schedulerName || DEFAULT_SCHEDULER_NAME,
     }
@@ -61,16 +63,19 @@ export class PodGroups {
   }
 
   /** -1 takes back what 1 did. */
-  count({ podGroup, isWaiting, schedulerName }: PodMembership, sign: 1 | -1 = 1): void {
-    if (podGroup === '') return
-    if (!isWaiting) {
-      this.assigned.set(podGroup, (this.assigned.get(podGroup) ?? 0) + sign)
-      return
+  count(membership: PodMembership, sign: 1 | -1 = 1): void {
+    const { podGroup, workloadRef, isWaiting, schedulerName } = membership
+    for (const group of [podGroup, workloadRef?.group ?? '']) {
+      if (group === '') continue
+      if (!isWaiting) {
+        this.assigned.set(group, (this.assigned.get(group) ?? 0) + sign)
+        continue
+      }
+      const waiting = this.waiting.get(group) ?? []
+      this.waiting.set(group, waiting)
+      if (sign === 1) waiting.push(schedulerName)
+      else waiting.splice(waiting.lastIndexOf(schedulerName), 1)
     }
-    const waiting = this.waiting.get(podGroup) ?? []
-    this.waiting.set(podGroup, waiting)
-    if (sign === 1) waiting.push(schedulerName)
-    else waiting.splice(waiting.lastIndexOf(schedulerName), 1)
   }
 }
 
@@ -78,8 +83,14 @@ export class PodGroups {
 export interface PodMembership {
   /** The group's key, empty without. */
   readonly podGroup: string
+  /** The group in a Workload, as 1.35 has it. */
+  readonly workloadRef: WorkloadReference | null
   readonly isWaiting: boolean
   readonly schedulerName: string
+}
+
+export function isOfGroup({ podGroup, workloadRef }: PodMembership): boolean {
+  return podGroup !== '' || workloadRef !== null
 }
 
 /** What a pod's spec says of its group. */
@@ -87,13 +98,11 @@ export function membershipOf(pod: Fields): PodMembership {
   const spec = pod.object('spec')?.value
   const group = spec?.['schedulingGroup']
   const groupName = isObject(group) ? textOf(group['podGroupName']) : ''
+  const { namespace } = namespacedName(pod)
   return {
-    podGroup: groupName === '' ? '' : podGroupKey(namespacedName(pod).namespace, groupName),
+    podGroup: groupName === '' ? '' : podGroupKey(namespace, groupName),
+    workloadRef: workloadReferenceOf(namespace, spec?.['workloadRef']),
     isWaiting: textOf(spec?.['nodeName']) === '',
     schedulerName: textOf(spec?.['schedulerName']) || DEFAULT_SCHEDULER_NAME,
   }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

@@ -74,6 +74,7 @@ const RULES: CycleRules = {
   precheck: missingClaim,
   errors: 'aggregated',
   respectsNominations: true,
+  nominatesGated: false,
   triesNominatedNode: false,
   selection: 'turn-by-name',
   drawsTies: false,

@@ -70,6 +70,7 @@ export const KUBERNETES_1_32: Release = {
     precheck: null,
     errors: 'first',
     respectsNominations: true,
+    nominatesGated: false,
     triesNominatedNode: true,
     selection: 'heap',
     drawsTies: true,

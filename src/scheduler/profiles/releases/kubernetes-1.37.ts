@@ -59,6 +59,7 @@ export const KUBERNETES_1_37: Release = {
       startTimes: 'once',
       budgets: 'charge-to-first-violated',
     },
+    nominatesGated: true,
     saysPreemption: 'always',
   },
   config: {

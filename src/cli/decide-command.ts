@@ -3,9 +3,9 @@ import type { Run } from '../use-cases/run.ts'
 import { type Command, defineCommand } from './command.ts'
 import { expandFiles } from './expand-files.ts'
 import { type Opened, openSources } from './open-sources.ts'
-import { OUTPUT_OPTIONS } from './output.ts'
+import { FORMATS, OUTPUT_OPTIONS } from './output.ts'
 import { prepareRun } from './prepare-run.ts'
-import { writeRun } from './run-output.ts'
+import { CI_FORMATS, writeRun } from './run-output.ts'
 import { selectPods } from './select-pods.ts'
 import {
   CLUSTER_OPTIONS,
@@ -14,6 +14,7 @@ import {
   SCHEDULER_OPTIONS,
   sameSources,
 } from './source-options.ts'
+import type { Sourced } from './sources.ts'
 
 const EXPLAINS = ['full', 'summary', 'decision'] as const
 type Explain = (typeof EXPLAINS)[number]
@@ -35,7 +36,11 @@ export const decide: Command = defineCommand(
         help: 'only this pod; may be repeated',
       },
       ...SCHEDULER_OPTIONS,
-      ...OUTPUT_OPTIONS,
+      output: {
+        ...OUTPUT_OPTIONS.output,
+        choices: [...FORMATS, ...CI_FORMATS],
+        help: `${OUTPUT_OPTIONS.output.help}; for checks of pull requests junit, sarif or github`,
+      },
       explain: {
         type: 'string',
         value: 'LEVEL',
@@ -51,6 +56,7 @@ export const decide: Command = defineCommand(
       'decide -s cluster.json.gz -f pods.yaml',
       'decide -s cluster.json.gz -p shop/skewed-0',
       'decide -s cluster.json.gz -o name',
+      'decide -s cluster.json.gz -f pods.yaml -o github',
     ],
     notes: [
       'Without -f the pending pods of the cluster are decided, as the queue of the scheduler gives them ' +
@@ -68,19 +74,25 @@ export const decide: Command = defineCommand(
       return values.explain ?? (isTold && pods !== 1 ? 'summary' : 'full')
     })
     if (!assembled.ok) return terminal.complain(...assembled.error)
-    const { run, remarks } = assembled.value
+    const { run, pods, remarks } = assembled.value
     const same = sameSources(opened.value.sources)
-    const report = { run, remarks, nextFor: (name: string) => `berth why ${same} ${name}` }
+    const report = { run, pods, remarks, nextFor: (name: string) => `berth why ${same} ${name}` }
     const isTable = values.explain === undefined && run.pods.length !== 1
     return writeRun(report, output === 'text' && !isTable ? 'details' : output, terminal)
   },
 )
 
+interface Assembled {
+  readonly run: Run
+  readonly pods: readonly Sourced[]
+  readonly remarks: readonly string[]
+}
+
 function assemble(
   { sources, files, scheduler }: Opened,
   only: readonly string[],
   explainFor: (pods: number) => Explain,
-): Result<{ run: Run; remarks: readonly string[] }, readonly string[]> {
+): Result<Assembled, readonly string[]> {
   const { snapshot, digest } = files
   const schedulerNames = new Set(scheduler.profiles.keys())
   const expanded = expandFiles(files.pods, snapshot)
@@ -94,5 +106,5 @@ function assemble(
   const { pods, remarks } = selected.value
   const wanted = { explain: explainFor(pods.length), absentKinds: sources.absentKinds }
   const run = prepareRun({ snapshot, pods, manifests, digest }, scheduler, wanted)
-  return run.ok ? ok({ run: run.value, remarks }) : run
+  return run.ok ? ok({ run: run.value, pods, remarks }) : run
 }

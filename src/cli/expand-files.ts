@@ -39,12 +39,12 @@ export function expandFiles(
   return ok({
     pods: pods.map(({ pod, path, below: template }) => {
       const { source, below } = find(sources, path.pointer)
-      return { value: pod, name: source.name, pointer: `${source.pointer}${below}${template}` }
+      return { ...source, value: pod, pointer: `${source.pointer}${below}${template}` }
     }),
     patch,
     joining: joining.map(({ value, path }) => {
       const { source, below } = find(sources, path.pointer)
-      return { value, name: source.name, pointer: `${source.pointer}${below}` }
+      return { ...source, value, pointer: `${source.pointer}${below}` }
     }),
     notEvaluated,
     warnings: warnings.map(tell),
@@ -68,6 +68,6 @@ function describe(sources: readonly Sourced[], pointer: string): string | null {
 /** Pointers begin with the number of the manifest: /manifests/0/... */
 function find(sources: readonly Sourced[], pointer: string) {
   const [, , index = '', ...rest] = pointer.split('/')
-  const source = sources[Number(index)] ?? { value: null, name: '--pods', pointer: '' }
+  const source: Sourced = sources[Number(index)] ?? { value: null, name: '--pods', pointer: '' }
   return { source, below: rest.map((part) => `/${part}`).join('') }
 }

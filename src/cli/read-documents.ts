@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../result.ts'
 import { type BodyLimits, BodyReading } from '../snapshot/bytes/body-reading.ts'
 import type { BodyPlan } from '../snapshot/bytes/body-shape.ts'
 import { makeWasmScanner } from '../wasm/compiled-scanner.ts'
-import { parseYaml } from './parse-yaml.ts'
+import { type FileDocument, parseYamlDocuments } from './parse-yaml.ts'
 import { explainInputError, inputChunks, inputName } from './read-input.ts'
 
 const BYTES_OF_MIB = 1 << 20
@@ -25,7 +25,7 @@ export async function readDocuments(
   keeps: BodyPlan['keeps'],
   hash: Hash,
   progress: (text: string) => void,
-): Promise<Result<unknown[], readonly string[]>> {
+): Promise<Result<FileDocument[], readonly string[]>> {
   const name = inputName(path)
   const documents = new Documents(name, keeps)
   let totalBytes = 0
@@ -65,11 +65,12 @@ class Documents {
     return true
   }
 
-  finish(): Result<unknown[], readonly string[]> {
-    if (this.reading === null) return parseYaml(this.name, Buffer.concat(this.kept))
+  finish(): Result<FileDocument[], readonly string[]> {
+    if (this.reading === null) return parseYamlDocuments(this.name, Buffer.concat(this.kept))
     const read = this.reading.finish()
     if ('fault' in read) return err([`${this.name}: ${read.fault.message}`])
-    return ok(read.value as unknown[]) // one text after the other
+    const values = read.value as unknown[] // one text after the other
+    return ok(values.map((value) => ({ value, line: 1 })))
   }
 
   /** What the text is shows in its first character. */

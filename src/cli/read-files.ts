@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { err, ok, type Result } from '../result.ts'
 import type { BodyPlan } from '../snapshot/bytes/body-shape.ts'
+import type { FileDocument } from './parse-yaml.ts'
 import { readDocuments } from './read-documents.ts'
-import { inputName } from './read-input.ts'
+import { inputName, STDIN } from './read-input.ts'
 import type { Sources as SourceWords } from './source-options.ts'
 import { type Sourced, sourcesOf } from './sources.ts'
 import { takeSnapshot } from './take-snapshot.ts'
@@ -32,6 +33,12 @@ export interface Reading {
   readonly progress?: (text: string) => void
 }
 
+function sourcesOfFile(path: string, documents: readonly FileDocument[]): Sourced[] {
+  const values = documents.map(({ value }) => value)
+  const lines = documents.map(({ line }) => line)
+  return sourcesOf(inputName(path), values, path === STDIN ? undefined : { file: path, lines })
+}
+
 /** Reads every file; whatever is wrong with any of them is told at once. */
 export async function readFiles(
   given: Pick<SourceWords, 'snapshot' | 'pods' | 'config' | 'profile' | 'live'>,
@@ -49,7 +56,7 @@ export async function readFiles(
     const sources: Sourced[] = []
     for (const path of paths) {
       const documents = await readDocuments(path, keeping, hash, progress)
-      if (documents.ok) sources.push(...sourcesOf(inputName(path), documents.value))
+      if (documents.ok) sources.push(...sourcesOfFile(path, documents.value))
       else errors.push(...documents.error)
     }
     return sources

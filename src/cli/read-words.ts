@@ -50,8 +50,11 @@ function explain({ message }: TypeError, options: OptionTable): string {
   return `there is no option ${unknown}${didYouMean(unknown, [...known, '--help'])}`
 }
 
+/** Of shorter words almost any other is close. */
+const SPELLED_MIN = 4
+
 /** `; did you mean X?`, where something is close. */
 export function didYouMean(given: string, known: Iterable<string>): string {
-  const [closest] = similarNames(given, known)
+  const [closest] = given.length < SPELLED_MIN ? [] : similarNames(given, known)
   return closest === undefined ? '' : `; did you mean ${closest}?`
 }

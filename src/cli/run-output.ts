@@ -1,16 +1,30 @@
 import { answerParts } from '../use-cases/decision-answer.ts'
 import type { Run } from '../use-cases/run.ts'
+import { type Finding, findingsOf } from './ci/findings.ts'
+import { githubLines } from './ci/github.ts'
+import { junitLines } from './ci/junit.ts'
+import { sarifLog } from './ci/sarif.ts'
 import { collect } from './collect.ts'
 import type { ExitCode } from './exit-code.ts'
 import { type Format, writeAnswer, writeLines } from './output.ts'
+import type { Sourced } from './sources.ts'
 import { OutcomeCounter } from './tally.ts'
 import type { Terminal } from './terminal.ts'
 import { type Report, reportLines, tableReport, waitingNames } from './text/report.ts'
 
+/** What checks of pull requests read. */
+export const CI_FORMATS = ['junit', 'sarif', 'github'] as const
+type CiFormat = (typeof CI_FORMATS)[number]
+
+export interface RunToWrite extends Omit<Report, 'tally'> {
+  /** The pods of the run, where they were read. */
+  readonly pods: readonly Sourced[]
+}
+
 /** Decides and writes as it goes; the exit code tells whether every pod got a node. */
 export async function writeRun(
-  asked: Omit<Report, 'tally'>,
-  format: Format | 'details',
+  asked: RunToWrite,
+  format: Format | CiFormat | 'details',
   terminal: Terminal,
 ): Promise<ExitCode> {
   const tally = new OutcomeCounter()
@@ -25,6 +39,11 @@ export async function writeRun(
     case 'name':
       writeLines(waitingNames(report), terminal)
       break
+    case 'junit':
+    case 'sarif':
+    case 'github':
+      writeFindings(findingsOf(report.run, asked.pods, tally), report, format, terminal)
+      break
     case 'details':
       writeLines(reportLines(report, page), terminal)
       break
@@ -32,6 +51,27 @@ export async function writeRun(
       writeLines(tableReport(report, format === 'wide', page), terminal)
   }
   return tally.exitCode
+}
+
+function writeFindings(
+  findings: readonly Finding[],
+  { run, tally }: Report,
+  format: CiFormat,
+  terminal: Terminal,
+): void {
+  switch (format) {
+    case 'junit':
+      return writeLines(junitLines(findings, run.profile), terminal)
+    case 'sarif': {
+      const log = sarifLog(findings, run.profile, tally.exitCode)
+      return terminal.write(`${JSON.stringify(log, null, 2)}\n`)
+    }
+    case 'github': {
+      writeLines(githubLines(findings), terminal)
+      const well = findings.filter(({ rule }) => rule === null).length
+      return terminal.note(`${well} of ${findings.length} workloads fit, as ${run.profile}`)
+    }
+  }
 }
 
 /** Into a pipe goes what is known, decision by decision; a person gets it indented. */

@@ -7,22 +7,41 @@ export interface Sourced {
   readonly name: string
   /** RFC 6901 pointer within the document. */
   readonly pointer: string
+  /** Where an editor finds the document; absent: in no file. */
+  readonly origin?: Origin
 }
 
-/** The documents of a file, each with its name. */
-export function sourcesOf(name: string, documents: readonly unknown[]): Sourced[] {
+/** The first line of a document. */
+export interface Origin {
+  readonly file: string
+  readonly line: number
+}
+
+/** The documents of a file, each with its name and, if they are known, its place. */
+export function sourcesOf(
+  name: string,
+  documents: readonly unknown[],
+  places?: { readonly file: string; readonly lines: readonly number[] },
+): Sourced[] {
   return documents.map((value, index) => ({
     value,
     name: documents.length === 1 ? name : `${name}, document ${index + 1}`,
     pointer: '',
+    ...(places === undefined
+      ? {}
+      : { origin: { file: places.file, line: places.lines[index] ?? 1 } }),
   }))
 }
 
 /** The members of an array below a source; anything but an array has none. */
 export function membersOf(source: Sourced, array: unknown, below: string): Sourced[] {
   if (!Array.isArray(array)) return []
-  const { name, pointer } = source
-  return array.map((value, index) => ({ value, name, pointer: `${pointer}${below}/${index}` }))
+  const { pointer } = source
+  return array.map((value, index) => ({
+    ...source,
+    value,
+    pointer: `${pointer}${below}/${index}`,
+  }))
 }
 
 /** The parts of a snapshot: a file may hold an array of them, but an array within an array is none. */

@@ -86,7 +86,7 @@ describe('berth decide refuses', () => {
   it.each([
     { words: ['-s', 'src'], says: 'src: this is a directory' },
     { words: ['--depth'], says: 'there is no option --depth' },
-    { words: ['-o', 'xml'], says: '--output is one of text, wide, json, yaml, name, not "xml"' },
+    { words: ['-o', 'xml'], says: 'yaml, name, junit, sarif, github, not "xml"' },
     { words: ['--explain', 'all'], says: '--explain is one of full, summary, decision, not "all"' },
     { words: ['-f', '-'], says: 'only one of the files can be standard input (-)' },
     { words: ['-s', EXAMPLE_CLUSTER, '--profile', 'k'], says: '--profile: "k" is not a profile' },

@@ -13,6 +13,7 @@ import { schedule } from './schedule-command.ts'
 import { simulate } from './simulate-command.ts'
 import { snapshot } from './snapshot-command.ts'
 import { store } from './store/command.ts'
+import { watch } from './watch-command.ts'
 import { why } from './why-command.ts'
 
 /** Every command, as the help lists them; all that is known of a command is in its entry. */
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   simulate,
   snapshot,
   schedule,
+  watch,
   demo,
   profiles,
   store,

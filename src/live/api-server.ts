@@ -22,9 +22,9 @@ export interface WatchEvent {
   readonly object: unknown
 }
 
-/** What a patch may be. */
-export const MERGE = 'application/merge-patch+json'
-export const STRATEGIC_MERGE = 'application/strategic-merge-patch+json'
+/** Headers of what a patch may be. */
+export const MERGE = { 'content-type': 'application/merge-patch+json' }
+export const STRATEGIC_MERGE = { 'content-type': 'application/strategic-merge-patch+json' }
 
 const REQUEST_LIMIT_MS = 30_000
 /** Bookmarks come about once a minute. */
@@ -35,7 +35,7 @@ const ANSWER_BYTES_MAX = 1 << 30
 const EVENT_CHARS_MAX = 16 << 20
 const CONNECTIONS_MAX = 64
 
-/** Speaks with one Kubernetes API server over connections that stay open. */
+/** Speaks with one Kubernetes API server, or a Berth, over connections that stay open. */
 export class ApiServer {
   private readonly access: ApiAccess
   private readonly agent: http.Agent
@@ -55,13 +55,13 @@ export class ApiServer {
     method: string,
     path: string,
     body?: unknown,
-    contentType = 'application/json',
+    given: http.OutgoingHttpHeaders = {},
   ): Promise<ApiAnswer> {
     const text = body === undefined ? '' : JSON.stringify(body)
     // Without its length Node sends the body of a DELETE as the start of the next request.
     const length = String(Buffer.byteLength(text))
-    const headers =
-      body === undefined ? {} : { 'content-type': contentType, 'content-length': length }
+    const ofBody = { 'content-type': 'application/json', 'content-length': length }
+    const headers = { ...(body !== undefined && ofBody), ...given }
     return new Promise((resolve, reject) => {
       const asked = this.request(method, path, headers, (answer) => {
         const parts: Buffer[] = []

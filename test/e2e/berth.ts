@@ -10,7 +10,7 @@ export type Platform = (typeof PLATFORMS)[number]
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const READY_LIMIT_MS = 120_000
-const TOKEN = 'berth-e2e-berth-token'
+export const TOKEN = 'berth-e2e-berth-token'
 const ROLES = ['decide', 'snapshot:write', 'bind']
 const TOKENS = JSON.stringify([{ token: TOKEN, name: 'e2e', roles: ROLES }])
 

@@ -27,6 +27,8 @@ export class FilterState {
   private readonly firstDynamicRank: number
   private readonly global: readonly RankedFilter[]
   private isJudged = false
+  /** The candidates that no static filter rejects; known once all are to be judged again. */
+  private open: NodeRows | null = null
   /** The verdicts of the filters that read no other node. */
   private readonly localVerdict: Int32Array
   private readonly changed: NodeMarks
@@ -80,7 +82,7 @@ export class FilterState {
   /** Judges again where pods came or went. Gives the nodes whose feasibility changed, until the next call. */
   refresh(): NodeList {
     const { changed, affected } = this
-    for (let index = 0; index < changed.rows.length; index++) affected.mark(changed.rows.at[index])
+    affected.markEach(changed.rows)
     for (const { filter } of this.global) {
       if (filter.markAffected === undefined) affected.markAll()
       else filter.markAffected(affected)
@@ -102,25 +104,39 @@ export class FilterState {
   /** What the first filters find in what nodes are, they find once; but for what they cannot tell. */
   private judgeLocally(nodes: NodeList): void {
     const { rows, localVerdict, statuses } = this
-    const filters = this.isJudged && !statuses.hasUnknown ? this.dynamic : this.local
-    const firstRank = filters === this.local ? 0 : this.firstDynamicRank
+    const isFirst = !this.isJudged || statuses.hasUnknown
+    const filters = isFirst ? this.local : this.dynamic
     this.isJudged = true
-    rows.clear()
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
-      if (localVerdict[node] !== FITS && statuses.rank(localVerdict[node]) < firstRank) continue
-      localVerdict[node] = FITS
-      rows.push(node)
-    }
-    const judged = rows.length
-    for (let index = 0; index < judged; index++) this.unknown[rows.at[index]] = this.everywhere
-    for (const { filter } of filters) {
+    if (isFirst) this.collectFrom(nodes, 0)
+    else if (nodes.length === localVerdict.length) rows.copyFrom(this.openNodes())
+    else this.collectFrom(nodes, this.firstDynamicRank)
+    fillRows(localVerdict, rows, FITS)
+    if (statuses.hasUnknown) fillRows(this.unknown, rows, this.everywhere)
+    for (let at = 0; at < filters.length; at++) {
+      if (at > 0) rows.keepFitting(localVerdict)
       if (rows.length === 0) break
-      filter.filter(rows, localVerdict)
+      filters[at].filter.filter(rows, localVerdict)
       this.setUnknownAside(rows, localVerdict)
-      rows.keepFitting(localVerdict)
     }
     this.putUnknownBack(rows, localVerdict)
+  }
+
+  private openNodes(): NodeList {
+    if (this.open !== null) return this.open
+    this.open = new NodeRows(this.localVerdict.length)
+    this.collectFrom(this.changed.rows, this.firstDynamicRank)
+    this.open.copyFrom(this.rows)
+    return this.open
+  }
+
+  /** The nodes that no filter before the one of this rank rejects. */
+  private collectFrom({ at, length }: NodeList, rank: number): void {
+    const { rows, localVerdict, statuses } = this
+    rows.clear()
+    for (let index = 0; index < length; index++) {
+      const node = at[index]
+      if (localVerdict[node] === FITS || statuses.rank(localVerdict[node]) >= rank) rows.push(node)
+    }
   }
 
   /** What later filters know for certain stands before what earlier ones cannot tell. */
@@ -151,11 +167,11 @@ export class FilterState {
   /** An earlier filter's verdict stands; a later one's gives way. */
   private judgeGlobally(nodes: NodeList): void {
     const { verdict, localVerdict } = this
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
-      verdict[node] = localVerdict[node]
-      this.unknown[node] = FITS
-    }
+    const { at: rows, length } = nodes
+    if (length === verdict.length) verdict.set(localVerdict)
+    else
+      for (let index = 0; index < length; index++) verdict[rows[index]] = localVerdict[rows[index]]
+    if (this.statuses.hasUnknown) fillRows(this.unknown, nodes, FITS)
     this.setUnknownAside(nodes, verdict)
     for (const { filter, rank } of this.global) {
       if (filter.isActive?.() === false) continue
@@ -177,9 +193,10 @@ export class FilterState {
 
   private noteFeasible(nodes: NodeList): void {
     const { verdict, wasFeasible, flipped } = this
+    const { at: rows, length } = nodes
     flipped.clear()
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
+    for (let index = 0; index < length; index++) {
+      const node = rows[index]
       const isFeasible = verdict[node] === FITS ? 1 : 0
       if (wasFeasible[node] === isFeasible) continue
       wasFeasible[node] = isFeasible
@@ -191,4 +208,8 @@ export class FilterState {
   active(): readonly RankedFilter[] {
     return this.filters.filter(({ filter }) => filter.isActive === undefined || filter.isActive())
   }
+}
+
+function fillRows(column: Int32Array, { at: rows, length }: NodeList, value: number): void {
+  for (let index = 0; index < length; index++) column[rows[index]] = value
 }

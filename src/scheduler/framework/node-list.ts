@@ -24,16 +24,17 @@ export class NodeRows implements NodeList {
   }
 
   copyFrom(list: NodeList): void {
-    for (let index = 0; index < list.length; index++) this.at[index] = list.at[index]
+    this.at.set(list.length === list.at.length ? list.at : list.at.subarray(0, list.length))
     this.length = list.length
   }
 
   /** Keeps the nodes whose verdict is 0 (they fit), in order. */
   keepFitting(verdict: Int32Array): void {
+    const { at, length } = this
     let kept = 0
-    for (let index = 0; index < this.length; index++) {
-      const node = this.at[index]
-      if (verdict[node] === 0) this.at[kept++] = node
+    for (let index = 0; index < length; index++) {
+      const node = at[index]
+      if (verdict[node] === 0) at[kept++] = node
     }
     this.length = kept
   }

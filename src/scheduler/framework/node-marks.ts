@@ -1,6 +1,6 @@
-import { NodeRows } from './node-list.ts'
+import { type NodeList, NodeRows } from './node-list.ts'
 
-/** A set of node rows that is cheap to fill and to empty; rows come in the order of marking. */
+/** A set of node rows that is cheap to fill and to empty. */
 export class NodeMarks {
   readonly rows: NodeRows
   private readonly isMarked: Uint8Array
@@ -16,12 +16,23 @@ export class NodeMarks {
     this.rows.push(node)
   }
 
+  markEach(nodes: NodeList): void {
+    if (nodes.length === this.isMarked.length) this.markAll()
+    else for (let index = 0; index < nodes.length; index++) this.mark(nodes.at[index])
+  }
+
   markAll(): void {
-    for (let node = 0; node < this.isMarked.length; node++) this.mark(node)
+    const { rows, isMarked } = this
+    if (rows.length === isMarked.length) return
+    for (let node = 0; node < isMarked.length; node++) rows.at[node] = node
+    rows.length = isMarked.length
+    isMarked.fill(1)
   }
 
   clear(): void {
-    for (let index = 0; index < this.rows.length; index++) this.isMarked[this.rows.at[index]] = 0
-    this.rows.clear()
+    const { rows, isMarked } = this
+    if (rows.length === isMarked.length) isMarked.fill(0)
+    else for (let index = 0; index < rows.length; index++) isMarked[rows.at[index]] = 0
+    rows.clear()
   }
 }

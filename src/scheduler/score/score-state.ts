@@ -14,6 +14,8 @@ const FULL_PASSES_MIN = 8
 /** More changes than one in so many nodes are not worth following one by one. */
 const NODES_A_CHANGE_MIN = 8
 
+const NO_TOTAL = new Float64Array(0)
+
 /**
  * Every feasible node's score for one kind of pod. What a placement did not change is kept, and while
  * only single nodes change, the best is found without a look at the others; whoever then wants to see
@@ -27,6 +29,8 @@ export class ScoreState {
   /** Of the unshared columns that are known beforehand. */
   private readonly fixedTotal: Float64Array
   private readonly ownTotal: Float64Array
+  /** Of the shared columns, when all nodes were last scored. */
+  private readonly sharedTotal: Float64Array
   private readonly allTotal: Float64Array
   /** One byte a node: its raw scores are as they should be, but for those of global columns. */
   private readonly isScored: Uint8Array
@@ -54,6 +58,7 @@ export class ScoreState {
     this.shared = this.all.filter(isShared)
     this.mayGroup = GroupedScores.arePossible(this.shared)
     this.ownTotal = new Float64Array(nodeCount)
+    this.sharedTotal = this.shared.length === 0 ? NO_TOTAL : new Float64Array(nodeCount)
     this.allTotal = this.shared.length === 0 ? this.ownTotal : new Float64Array(nodeCount)
     this.isScored = new Uint8Array(nodeCount)
     this.changed = new NodeMarks(nodeCount)
@@ -127,22 +132,29 @@ export class ScoreState {
     this.grouped = null
     this.fullPasses++
     const isChanged = this.scoreShared(feasible, isSame && !this.hasFlips && this.isComplete)
-    sum(this.shared, isChanged ? feasible : this.rows, this.ownTotal, this.allTotal)
+    this.sumShared(isChanged ? feasible : this.rows, isChanged)
     this.isComplete = true
+  }
+
+  private sumShared(nodes: NodeList, isChanged: boolean): void {
+    if (this.shared.length === 0) return
+    if (isChanged) sum(this.shared, nodes, null, this.sharedTotal)
+    addColumns(this.ownTotal, this.sharedTotal, nodes, this.allTotal)
   }
 
   private complete(): void {
     if (this.isComplete || this.feasible === null) return
     this.scoreShared(this.feasible, false)
-    sum(this.shared, this.feasible, this.ownTotal, this.allTotal)
+    this.sumShared(this.feasible, true)
     this.isComplete = true
   }
 
   private collectUnscored(nodes: NodeList, verdict: Int32Array): void {
     const { rows, isScored } = this
+    const { at, length } = nodes
     rows.clear()
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
+    for (let index = 0; index < length; index++) {
+      const node = at[index]
       if (isScored[node] === 1 || verdict[node] !== FITS) continue
       isScored[node] = 1
       rows.push(node)
@@ -205,22 +217,32 @@ function totalOf(columns: readonly ScoreColumn[], nodeCount: number): Float64Arr
   return total
 }
 
-/** Writes `base` and the weighted scores of some columns into `total`. */
+/** Writes `base` (null for 0) and the weighted scores of some columns into `total`. */
 function sum(
   columns: readonly ScoreColumn[],
-  nodes: NodeList,
-  base: Float64Array,
+  { at: rows, length }: NodeList,
+  base: Float64Array | null,
   total: Float64Array,
 ): void {
-  for (let index = 0; index < nodes.length; index++) {
-    const node = nodes.at[index]
-    total[node] = base[node]
-  }
+  if (base === null) for (let index = 0; index < length; index++) total[rows[index]] = 0
+  else for (let index = 0; index < length; index++) total[rows[index]] = base[rows[index]]
   for (const { score, weight, skipped } of columns) {
     if (skipped) continue
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
+    for (let index = 0; index < length; index++) {
+      const node = rows[index]
       total[node] += score[node] * weight
     }
+  }
+}
+
+function addColumns(
+  one: Float64Array,
+  other: Float64Array,
+  { at: rows, length }: NodeList,
+  total: Float64Array,
+): void {
+  for (let index = 0; index < length; index++) {
+    const node = rows[index]
+    total[node] = one[node] + other[node]
   }
 }

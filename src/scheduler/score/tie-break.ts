@@ -27,17 +27,17 @@ export function nextInHeapOrder(position: number, length: number): number {
 }
 
 /** The node with the highest total, of several the first in the heap. */
-export function firstBest(nodes: NodeList, total: Float64Array): number {
+export function firstBest({ at: rows, length }: NodeList, total: Float64Array): number {
   let best = 0
-  let highest = total[nodes.at[0]]
-  for (let position = 1; position < nodes.length; position++) {
-    const value = total[nodes.at[position]]
+  let highest = total[rows[0]]
+  for (let position = 1; position < length; position++) {
+    const value = total[rows[position]]
     if (value < highest) continue
     if (value === highest && heapOrderKey(position) > heapOrderKey(best)) continue
     best = position
     highest = value
   }
-  return nodes.at[best]
+  return rows[best]
 }
 
 /** All nodes with the highest total, in order. */

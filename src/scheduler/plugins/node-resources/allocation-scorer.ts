@@ -16,24 +16,51 @@ export class AllocationScorer implements NodeScorer {
   }
 
   score(nodes: NodeList, raw: Float64Array): boolean {
+    const { list } = this.terms
+    if (list.length === 2 && !this.formula.skipsZero) this.scoreByTwo(nodes, raw)
+    else for (let index = 0; index < nodes.length; index++) this.scoreNode(nodes.at[index], raw)
+    return true
+  }
+
+  /** As `scoreNode`, written out for the usual two resources. */
+  private scoreByTwo(nodes: NodeList, raw: Float64Array): void {
+    const { at: rows, length } = nodes
+    const { scoreOf, round } = this.formula
+    const [first, second] = this.terms.list
+    const { amount: firstAmount, weight: firstWeight } = first
+    const { allocatable: firstAllocatable, requested: firstRequested } = first.column
+    const { amount: secondAmount, weight: secondWeight } = second
+    const { allocatable: secondAllocatable, requested: secondRequested } = second.column
+    const weightSum = firstWeight + secondWeight
+    for (let index = 0; index < length; index++) {
+      const node = rows[index]
+      const ofFirst = firstAllocatable[node]
+      const ofSecond = secondAllocatable[node]
+      if (ofFirst === 0 || ofSecond === 0) {
+        this.scoreNode(node, raw)
+        continue
+      }
+      const firstScore = scoreOf(firstRequested[node] + firstAmount, ofFirst)
+      const secondScore = scoreOf(secondRequested[node] + secondAmount, ofSecond)
+      raw[node] = round((firstScore * firstWeight + secondScore * secondWeight) / weightSum)
+    }
+  }
+
+  private scoreNode(node: number, raw: Float64Array): void {
     const terms = this.terms.list
     const { scoreOf, round, skipsZero } = this.formula
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
-      let sum = 0
-      let weightSum = 0
-      for (let at = 0; at < terms.length; at++) {
-        const { amount, weight, column } = terms[at]
-        const allocatable = column.allocatable[node]
-        if (allocatable === 0) continue
-        const score = scoreOf(column.requested[node] + amount, allocatable)
-        if (skipsZero && score <= 0) continue
-        sum += score * weight
-        weightSum += weight
-      }
-      raw[node] = weightSum === 0 ? 0 : round(sum / weightSum)
+    let sum = 0
+    let weightSum = 0
+    for (let at = 0; at < terms.length; at++) {
+      const { amount, weight, column } = terms[at]
+      const allocatable = column.allocatable[node]
+      if (allocatable === 0) continue
+      const score = scoreOf(column.requested[node] + amount, allocatable)
+      if (skipsZero && score <= 0) continue
+      sum += score * weight
+      weightSum += weight
     }
-    return true
+    raw[node] = weightSum === 0 ? 0 : round(sum / weightSum)
   }
 
   ofBareNodes(): NodeScorer {

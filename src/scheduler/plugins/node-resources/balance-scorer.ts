@@ -29,19 +29,18 @@ export class BalanceScorer implements NodeScorer {
 
   score(nodes: NodeList, raw: Float64Array): boolean {
     const { before } = this
-    const terms = this.terms.list
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
-      const balance = balanceOf(terms, node, 1)
-      if (before === null) {
-        raw[node] = balance
-        continue
-      }
-      if (before[node] === NOT_KNOWN) before[node] = balanceOf(terms, node, 0)
-      const gained = balance - before[node]
-      raw[node] = SCORE_MAX / 2 + Math.trunc((SCORE_MAX / 2 + gained) / 2)
-    }
+    const { list } = this.terms
+    if (before !== null) this.balanceBefore(nodes, before)
+    if (list.length === 2) scoreByTwo(list[0], list[1], before, nodes, raw)
+    else scoreNodes(list, before, nodes, raw)
     return true
+  }
+
+  private balanceBefore({ at: rows, length }: NodeList, before: Float64Array): void {
+    for (let index = 0; index < length; index++) {
+      const node = rows[index]
+      if (before[node] === NOT_KNOWN) before[node] = balanceOf(this.terms.list, node, 0)
+    }
   }
 
   podChanged(_pod: Pod, node: number): void {
@@ -55,6 +54,50 @@ export class BalanceScorer implements NodeScorer {
   follow(pod: PodSignature): void {
     this.terms.follow(pod)
   }
+}
+
+function scoreNodes(
+  terms: readonly AllocationTerm[],
+  before: Float64Array | null,
+  { at: rows, length }: NodeList,
+  raw: Float64Array,
+): void {
+  for (let index = 0; index < length; index++) {
+    const node = rows[index]
+    const balance = balanceOf(terms, node, 1)
+    raw[node] = before === null ? balance : improvement(balance, before[node])
+  }
+}
+
+/** The same, written out for the usual two resources. */
+function scoreByTwo(
+  { amount: firstAmount, column: first }: AllocationTerm,
+  { amount: secondAmount, column: second }: AllocationTerm,
+  before: Float64Array | null,
+  { at: rows, length }: NodeList,
+  raw: Float64Array,
+): void {
+  const { allocatable: firstAllocatable, requested: firstRequested } = first
+  const { allocatable: secondAllocatable, requested: secondRequested } = second
+  for (let index = 0; index < length; index++) {
+    const node = rows[index]
+    const ofFirst = firstAllocatable[node]
+    const ofSecond = secondAllocatable[node]
+    const firstFraction = Math.min((firstRequested[node] + firstAmount) / ofFirst, 1)
+    const secondFraction = Math.min((secondRequested[node] + secondAmount) / ofSecond, 1)
+    // One resource alone, or none, is in balance.
+    const isAlone = ofFirst === 0 || ofSecond === 0
+    const balance = isAlone ? SCORE_MAX : balanceOfFractions(firstFraction, secondFraction)
+    raw[node] = before === null ? balance : improvement(balance, before[node])
+  }
+}
+
+function improvement(balance: number, before: number): number {
+  return SCORE_MAX / 2 + Math.trunc((SCORE_MAX / 2 + balance - before) / 2)
+}
+
+function balanceOfFractions(first: number, second: number): number {
+  return Math.trunc((1 - Math.abs((first - second) / 2)) * SCORE_MAX)
 }
 
 /**
@@ -77,7 +120,7 @@ function balanceOf(terms: readonly AllocationTerm[], node: number, times: 0 | 1)
     count++
   }
   if (count < 2) return SCORE_MAX
-  if (count === 2) return Math.trunc((1 - Math.abs((first - last) / 2)) * SCORE_MAX)
+  if (count === 2) return balanceOfFractions(first, last)
   const mean = total / count
   let squares = 0
   for (let at = 0; at < terms.length; at++) {

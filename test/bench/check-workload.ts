@@ -12,11 +12,13 @@ const CHECK_SIZE = { nodes: 20, running: 40, pending: 12 }
  */
 export function isSameFromScratch(workload: Workload): boolean {
   const request = makeRequest(workload, CHECK_SIZE)
-  const { places, claims } = runWorkload(encode(request))
+  const { places, victims, claims } = runWorkload(encode(request))
+  const first = request.snapshot['pods'] as WorkloadRequest['pods'] // makeRequest made an array
   return places.every((place, index) => {
     const alone = { ...request, pods: request.pods.slice(index, index + 1) }
     const running = request.pods.slice(0, index).flatMap((pod, before) => bind(pod, places[before]))
-    const pods = [...(request.snapshot['pods'] as unknown[]), ...running] // makeRequest made an array
+    const gone = new Set(victims.slice(0, index).flat())
+    const pods = [...first, ...running].filter((pod) => !gone.has(nameOf(pod)))
     const snapshot = {
       ...request.snapshot,
       pods,
@@ -29,6 +31,10 @@ export function isSameFromScratch(workload: Workload): boolean {
 
 export function encode(request: WorkloadRequest): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(request))
+}
+
+function nameOf({ metadata }: Json): string {
+  return (metadata as { name: string }).name // makePod made it
 }
 
 function bind(pod: WorkloadRequest['pods'][number], node: string | null | undefined) {

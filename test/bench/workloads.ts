@@ -1,11 +1,17 @@
 /**
  * Clusters and pods to measure with, after scheduler_perf's workloads of the same names; `unlike`,
- * `requests` and `mixed` are our own. Everything follows from a pod's or node's number, so that the
+ * `requests`, `mixed` and `preemption` are our own. Everything follows from a pod's or node's number, so that the
  * same name and size are always the same bytes.
  */
 import { type Json, makeNode } from '../support/make-node.ts'
 import { makePod, type PodOptions } from '../support/make-pod.ts'
 import { claiming, DEVICE_CLASSES, makeClaim, makeSlice } from './device-workload.ts'
+import {
+  DISRUPTION_BUDGETS,
+  preemptor,
+  RUNNING_A_NODE,
+  runningPod,
+} from './preemption-workload.ts'
 
 /** How big a run is; pods are numbers of them. */
 export interface WorkloadSize {
@@ -22,6 +28,11 @@ export interface Workload {
   readonly services?: readonly Json[]
   /** What sets a pending pod apart from the others; its number is given. */
   readonly vary?: (pod: PodOptions, index: number) => PodOptions
+  /** How many pods each node runs; absent: as the size says. */
+  readonly runningANode?: number
+  /** What runs, by its number and that of the nodes, beside its name and node. */
+  readonly varyRunning?: (index: number, nodes: number) => PodOptions
+  readonly disruptionBudgets?: readonly Json[]
   /** Every node has devices, and every pod a claim for some. */
   readonly claimsDevices?: boolean
   /** More pods than this a node would not fit, and the rest would measure something else. */
@@ -95,24 +106,18 @@ export const WORKLOADS: readonly Workload[] = [
   { name: 'devices', pending: small({ app: 'gpu' }), claimsDevices: true },
   {
     name: 'preemption',
-    pending: {
-      ...SMALL,
-      labels: { app: 'hi' },
-      priority: 1000,
-      requests: { cpu: '3000m', memory: '500Mi' },
-    },
-    running: {
-      ...SMALL,
-      labels: { app: 'low' },
-      priority: 0,
-      requests: { cpu: '900m', memory: '500Mi' },
-    },
+    pending: SMALL,
+    vary: preemptor,
+    runningANode: RUNNING_A_NODE,
+    varyRunning: runningPod,
+    disruptionBudgets: DISRUPTION_BUDGETS,
   },
 ]
 
 /** The request of one workload at one size. */
 export function makeRequest(workload: Workload, size: WorkloadSize): WorkloadRequest {
   const { pending, running = pending, services = [], claimsDevices = false } = workload
+  const { varyRunning = () => running, disruptionBudgets = [] } = workload
   const count = pendingCount(workload, size)
   return {
     snapshot: {
@@ -122,15 +127,16 @@ export function makeRequest(workload: Workload, size: WorkloadSize): WorkloadReq
           labels: { 'topology.kubernetes.io/region': 'r1', 'kubernetes.io/os': 'linux' },
         }),
       ),
-      pods: numbered(size.running, (index) =>
+      pods: numbered(runningCount(workload, size), (index) =>
         makePod(`run-${index}`, {
-          ...running,
-          node: `node-${index % size.nodes}`,
           startTime: '2026-01-01T00:00:00Z',
+          ...varyRunning(index, size.nodes),
+          node: `node-${index % size.nodes}`,
         }),
       ),
       namespaces: [{ metadata: { name: 'default' } }],
       services,
+      ...(disruptionBudgets.length > 0 && { podDisruptionBudgets: disruptionBudgets }),
       ...(claimsDevices && {
         deviceClasses: DEVICE_CLASSES,
         resourceSlices: numbered(size.nodes, makeSlice),
@@ -171,6 +177,10 @@ function ofManyTemplates(pod: PodOptions, index: number): PodOptions {
 
 function pendingCount({ podsPerNodeMax = Number.POSITIVE_INFINITY }: Workload, size: WorkloadSize) {
   return Math.min(size.pending, size.nodes * podsPerNodeMax)
+}
+
+function runningCount({ runningANode }: Workload, size: WorkloadSize): number {
+  return runningANode === undefined ? size.running : runningANode * size.nodes
 }
 
 function numbered<T>(length: number, make: (index: number) => T): T[] {

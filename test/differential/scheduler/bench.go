@@ -10,6 +10,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 )
 
@@ -23,7 +24,7 @@ type Timing struct {
 }
 
 // bench reads one case and times a snapshot update, the decision and the assumption of each of its pods:
-// no API call, nothing told, no preemption.
+// no API call, nothing told. A pod that fits nowhere takes the place of those whom it would preempt.
 func bench(percent int32, limit time.Duration) error {
 	line, err := io.ReadAll(os.Stdin)
 	if err != nil {
@@ -57,8 +58,7 @@ func bench(percent int32, limit time.Duration) error {
 }
 
 func (run *attempts) place(ctx context.Context, pod *v1.Pod) (string, error) {
-	logger := klog.Background()
-	if err := run.scheduler.Cache.UpdateSnapshot(logger, run.snapshot); err != nil {
+	if err := run.scheduler.Cache.UpdateSnapshot(klog.Background(), run.snapshot); err != nil {
 		return "", err
 	}
 	info, err := framework.NewPodInfo(pod)
@@ -70,15 +70,42 @@ func (run *attempts) place(ctx context.Context, pod *v1.Pod) (string, error) {
 	if run.percent == 100 {
 		rewind(run.scheduler)
 	}
-	placed, err := run.scheduler.SchedulePod(ctx, profile, framework.NewCycleState(), queued)
+	state := framework.NewCycleState()
+	placed, err := run.scheduler.SchedulePod(ctx, profile, state, queued)
 	var fit *framework.FitError
 	if errors.As(err, &fit) {
-		return "", nil
+		return run.displace(ctx, profile, state, pod, fit)
 	}
 	if err != nil {
 		return "", err
 	}
+	return placed.SuggestedHost, run.bind(pod, placed.SuggestedHost)
+}
+
+// displace runs PostFilter once, removes the victims and puts the pod in their place.
+func (run *attempts) displace(
+	ctx context.Context, profile framework.Framework, state fwk.CycleState, pod *v1.Pod, fit *framework.FitError,
+) (string, error) {
+	if !profile.HasPostFilterPlugins() {
+		return "", nil
+	}
+	run.victims.clear()
+	found, _ := profile.RunPostFilterPlugins(ctx, state, pod, fit.Diagnosis.NodeToStatus)
+	if found == nil || found.NominatingInfo == nil || found.NominatedNodeName == "" {
+		return "", nil
+	}
+	for _, name := range run.victims.list() {
+		if err := run.scheduler.Cache.RemovePod(klog.Background(), run.running[name]); err != nil {
+			return "", err
+		}
+		delete(run.running, name)
+	}
+	return found.NominatedNodeName, run.bind(pod, found.NominatedNodeName)
+}
+
+func (run *attempts) bind(pod *v1.Pod, node string) error {
 	bound := *pod
-	bound.Spec.NodeName = placed.SuggestedHost
-	return placed.SuggestedHost, run.scheduler.Cache.AddPod(logger, &bound)
+	bound.Spec.NodeName = node
+	run.running[pod.Namespace+"/"+pod.Name] = &bound
+	return run.scheduler.Cache.AddPod(klog.Background(), &bound)
 }

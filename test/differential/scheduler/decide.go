@@ -27,6 +27,8 @@ type attempts struct {
 	snapshot  *internalcache.Snapshot
 	percent   int32
 	victims   *victims
+	// running pods by namespace/name.
+	running map[string]*v1.Pod
 }
 
 // decide schedules the pods of a case one after another; each one placed counts for those that follow.
@@ -80,12 +82,15 @@ func begin(ctx context.Context, asked *Case, percent *int32) (*attempts, error) 
 	for _, node := range asked.Snapshot.Nodes {
 		made.Cache.AddNode(logger, node)
 	}
+	running := map[string]*v1.Pod{}
 	for _, pod := range assigned {
+		running[pod.Namespace+"/"+pod.Name] = pod
 		if err := made.Cache.AddPod(logger, pod); err != nil {
 			return nil, fmt.Errorf("add pod: %w", err)
 		}
 	}
-	return &attempts{scheduler: made, snapshot: snapshotOf(made), percent: share, victims: victims}, nil
+	run := &attempts{scheduler: made, snapshot: snapshotOf(made), percent: share, victims: victims, running: running}
+	return run, nil
 }
 
 // configure searches all nodes without a configuration, and as it says with one.

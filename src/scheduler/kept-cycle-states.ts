@@ -9,8 +9,10 @@ import type { Profile } from './framework/profile.ts'
 const KEPT_ROWS_MAX = 1_500_000
 /** Kept however many nodes there are. */
 const KEPT_MIN = 16
-/** Of pods that differ only in how much they ask for: from then on one state follows to the next. */
-const KEPT_A_SHAPE = 8
+/** To make a state anew takes as long as to let one follow so often. */
+const RETURNS_MIN = 8
+/** Keys whose states followed to other pods, and that are remembered. */
+const GIVEN_UP_MAX = 1024
 
 interface Kept {
   /** Of the pod that the state was made for: its key must still be the one it is kept under. */
@@ -26,6 +28,8 @@ export class KeptCycleStates {
   /** The least recently used first, as in the sets by shape. */
   private readonly byKey = new Map<string, Kept>()
   private readonly byShape = new Map<string, Set<Kept>>()
+  /** By key: how often its state followed to another pod, of those that came first first. */
+  private readonly givenUp = new Map<string, number>()
   private readonly keys = new Map<Profile, CycleStateKeys>()
 
   constructor(cluster: Cluster) {
@@ -40,6 +44,7 @@ export class KeptCycleStates {
     this.version = version
     this.byKey.clear()
     this.byShape.clear()
+    this.givenUp.clear()
     this.keys.clear()
   }
 
@@ -68,15 +73,26 @@ export class KeptCycleStates {
     return state
   }
 
-  /** The state of a pod that asks for more or less, brought to this one. */
-  private followed(keys: CycleStateKeys, { shape }: CycleStateKey, pod: Pod) {
-    const alike = shape === null ? undefined : this.byShape.get(shape)
-    const [oldest] = alike ?? []
-    if (alike === undefined || oldest === undefined || alike.size < KEPT_A_SHAPE) return null
+  /**
+   * The state of a pod that asks for more or less, brought to this one. A pod that returns again and
+   * again gets one of its own.
+   */
+  private followed(keys: CycleStateKeys, { shape, whole }: CycleStateKey, pod: Pod) {
+    const [oldest] = (shape === null ? undefined : this.byShape.get(shape)) ?? []
+    const returns = this.givenUp.get(whole) ?? 0
+    if (oldest === undefined || returns >= RETURNS_MIN) return null
     this.remove(oldest)
     if (keys.of(oldest.signature).shape !== shape) return null
+    this.giveUp(oldest.key.whole)
     oldest.state.follow(pod)
     return oldest.state
+  }
+
+  private giveUp(key: string): void {
+    const { givenUp } = this
+    givenUp.set(key, (givenUp.get(key) ?? 0) + 1)
+    const [oldest] = givenUp.keys()
+    if (givenUp.size > GIVEN_UP_MAX && oldest !== undefined) givenUp.delete(oldest)
   }
 
   private add(kept: Kept): void {

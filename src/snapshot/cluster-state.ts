@@ -118,7 +118,7 @@ export class ClusterState {
     const alike = this.bySignature.of(pod.signature)
     alike.splice(positionOf(alike, pod), 0, pod)
     this.log(pod, node, 1)
-    this.noteEdit(() => this.leave(pod))
+    this.notePodEdit(pod, () => this.leave(pod))
   }
 
   /** The pod is on no node any more. */
@@ -130,7 +130,7 @@ export class ClusterState {
     alike.splice(among, 1)
     pod.node = -1
     this.log(pod, node, -1)
-    this.noteEdit(() => {
+    this.notePodEdit(pod, () => {
       pod.node = node
       this.pods.insert(pod, node, at)
       alike.splice(among, 0, pod)
@@ -231,6 +231,12 @@ export class ClusterState {
       undo()
       this.unseenClasses = null
     })
+  }
+
+  /** The classes that were not seen are those of pods without a priority. */
+  private notePodEdit({ signature }: Pod, undo: () => void): void {
+    if (signature.isPriorityUnseen) this.noteEdit(undo)
+    else this.journal.note(undo)
   }
 
   private place(pod: Pod, node: number): void {

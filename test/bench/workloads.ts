@@ -6,12 +6,7 @@
 import { type Json, makeNode } from '../support/make-node.ts'
 import { makePod, type PodOptions } from '../support/make-pod.ts'
 import { claiming, DEVICE_CLASSES, makeClaim, makeSlice } from './device-workload.ts'
-import {
-  DISRUPTION_BUDGETS,
-  preemptor,
-  RUNNING_A_NODE,
-  runningPod,
-} from './preemption-workload.ts'
+import { DISRUPTION_BUDGETS, preemptor, RUNNING_A_NODE, runningPod } from './preemption-workload.ts'
 
 /** How big a run is; pods are numbers of them. */
 export interface WorkloadSize {

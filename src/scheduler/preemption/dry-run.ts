@@ -15,7 +15,11 @@ export class DryRun {
   private readonly everywhere: number
   private readonly scratch: Int32Array
   private readonly single = new NodeRows(1)
+  /** Those whose verdict depends on what runs. */
+  private readonly dynamic: readonly RankedFilter[]
   private node = -1
+  /** The others let the pod on the node. */
+  private passesStatic = false
 
   constructor(
     cluster: Cluster,
@@ -24,6 +28,7 @@ export class DryRun {
   ) {
     this.cluster = cluster
     this.filters = filters
+    this.dynamic = filters.filter(({ filter }) => filter.dependsOn !== 'static')
     this.statuses = pass.statuses
     this.everywhere = pass.everywhere
     this.scratch = new Int32Array(cluster.nodes.count)
@@ -31,6 +36,7 @@ export class DryRun {
 
   begin(node: number): () => void {
     this.node = node
+    this.passesStatic = false
     this.single.clear()
     this.single.push(node)
     return this.checkpoint()
@@ -67,13 +73,14 @@ export class DryRun {
   verdict(): number {
     const { node, scratch, single, statuses } = this
     let unknown = this.everywhere
-    for (const { filter } of this.filters) {
+    for (const { filter } of this.passesStatic ? this.dynamic : this.filters) {
       scratch[node] = FITS
       filter.filter(single, scratch)
       if (scratch[node] === FITS) continue
       if (!statuses.isUnknown(scratch[node])) return scratch[node]
       unknown = statuses.join(unknown, scratch[node])
     }
+    this.passesStatic ||= unknown === FITS
     return unknown
   }
 

@@ -153,19 +153,18 @@ export class VictimSelection {
     const allowed = budgets.all.map((budget) => budget.disruptionsAllowed)
     const violating = new Set<Pod>()
     for (const pod of pods) {
-      const { namespace, labels } = pod.signature
-      budgets.forEachSelecting(namespace, labels, (budget, row) => {
+      for (const row of budgets.rowsSelecting(pod.signature)) {
         if (charging === 'charge-none') {
           if (allowed[row] < 1) violating.add(pod)
-          return 'go on'
+          continue
         }
         // An eviction that is under way was charged before.
-        if (budget.disruptedPods.has(pod.name)) return 'go on'
+        if (budgets.all[row].disruptedPods.has(pod.name)) continue
         allowed[row]--
-        if (allowed[row] >= 0) return 'go on'
+        if (allowed[row] >= 0) continue
         violating.add(pod)
-        return charging === 'charge-to-first-violated' ? 'stop' : 'go on'
-      })
+        if (charging === 'charge-to-first-violated') break
+      }
     }
     return violating
   }

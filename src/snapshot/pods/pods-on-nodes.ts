@@ -48,6 +48,9 @@ export class PodsOnNodes {
 
   private readonly nodes: Nodes
   private readonly columns = new Map<string, ResourceColumn>()
+  private cpu: ResourceColumn
+  private memory: ResourceColumn
+  private ephemeralStorage: ResourceColumn
   readonly portNumbers: PortNumbers
   /** Host ports in use, only for nodes that have any. A set, as upstream: two users of a port count once. */
   readonly portsOnNode: Map<number, Set<number>>
@@ -60,13 +63,18 @@ export class PodsOnNodes {
     this.memoryBytesForScores = shared.memoryBytesForScores ?? new Float64Array(nodes.count)
     this.portNumbers = shared.portNumbers ?? new PortNumbers()
     this.portsOnNode = shared.portsOnNode ?? new Map()
-    for (const name of [CPU, MEMORY, EPHEMERAL_STORAGE]) this.makeColumn(name)
+    this.cpu = this.makeColumn(CPU)
+    this.memory = this.makeColumn(MEMORY)
+    this.ephemeralStorage = this.makeColumn(EPHEMERAL_STORAGE)
   }
 
   /** The same pods on nodes that changed and kept their rows; what happens there happens here. */
   on(nodes: Nodes): PodsOnNodes {
     const same = new PodsOnNodes(nodes, this)
     for (const [name, { requested }] of this.columns) same.makeColumn(name, requested)
+    same.cpu = same.column(CPU)
+    same.memory = same.column(MEMORY)
+    same.ephemeralStorage = same.column(EPHEMERAL_STORAGE)
     return same
   }
 
@@ -85,7 +93,8 @@ export class PodsOnNodes {
     moveRows(this.cpuMilliForScores, moved.cpuMilliForScores, rowBefore)
     moveRows(this.memoryBytesForScores, moved.memoryBytesForScores, rowBefore)
     for (const [name, { requested }] of this.columns) {
-      moveRows(requested, moved.makeColumn(name).requested, rowBefore)
+      const column = moved.columns.get(name) ?? moved.makeColumn(name)
+      moveRows(requested, column.requested, rowBefore)
     }
     return moved
   }
@@ -191,11 +200,12 @@ export class PodsOnNodes {
   private count(pod: PodSignature, node: number, sign: 1 | -1): void {
     this.podCount[node] += sign
     const { taken, nonZeroRequested } = pod
-    this.column(CPU).requested[node] += sign * taken.cpuMilli
-    this.column(MEMORY).requested[node] += sign * taken.memoryBytes
-    this.column(EPHEMERAL_STORAGE).requested[node] += sign * taken.ephemeralStorageBytes
+    this.cpu.requested[node] += sign * taken.cpuMilli
+    this.memory.requested[node] += sign * taken.memoryBytes
+    this.ephemeralStorage.requested[node] += sign * taken.ephemeralStorageBytes
     this.cpuMilliForScores[node] += sign * nonZeroRequested.cpuMilli
     this.memoryBytesForScores[node] += sign * nonZeroRequested.memoryBytes
+    if (taken.scalars.size === 0) return
     for (const [name, amount] of taken.scalars) {
       const column = this.columns.get(name)
       if (column !== undefined) column.requested[node] += sign * amount

@@ -1,3 +1,4 @@
+import type { PodSignature } from '../pods/pod-signature.ts'
 import { type LabelRequirement, type Labels, selectorMatches } from '../selectors/label-selector.ts'
 import type { PodDisruptionBudget } from './pod-disruption-budget.ts'
 
@@ -6,6 +7,11 @@ type Rows = number[]
 
 /** Label values by key, and what is kept of each. */
 type ByLabel<Kept> = Map<string, Map<string, Kept>>
+
+/** What budgets are told of a pod; `identityId` stands for the rest. */
+type LabeledPod = Pick<PodSignature, 'identityId' | 'namespace' | 'labels'>
+
+const NO_ROWS: readonly number[] = []
 
 /** Those of one namespace: under one label that each wants, or among those that name no values. */
 interface NamespaceIndex {
@@ -20,30 +26,33 @@ interface NamespaceIndex {
 export class DisruptionBudgets {
   readonly all: readonly PodDisruptionBudget[]
   private index: ReadonlyMap<string, NamespaceIndex> | null = null
+  /** By namespace and labels. */
+  private readonly rowsOf: (readonly number[] | undefined)[] = []
 
   constructor(all: readonly PodDisruptionBudget[]) {
     this.all = all
   }
 
   /**
-   * Calls `visit` with each budget that selects these labels, in the order given, until it says stop.
-   * An empty selector selects nothing for preemption (framework/preemption/util.go), nor does any a pod
-   * without labels; evictions are charged otherwise.
+   * Which budgets select the pod, in the order given. An empty selector selects nothing for preemption
+   * (framework/preemption/util.go), nor does any a pod without labels; evictions are charged otherwise.
    */
-  forEachSelecting(
-    namespace: string,
-    labels: Labels,
-    visit: (budget: PodDisruptionBudget, row: number) => 'go on' | 'stop',
-  ): void {
-    if (labels.size === 0) return
+  rowsSelecting(pod: LabeledPod): readonly number[] {
+    const known = this.rowsOf[pod.identityId]
+    if (known !== undefined) return known
+    const rows = this.select(pod)
+    this.rowsOf[pod.identityId] = rows
+    return rows
+  }
+
+  private select({ namespace, labels }: LabeledPod): readonly number[] {
+    if (labels.size === 0) return NO_ROWS
     this.index ??= indexByNamespace(this.all)
     const index = this.index.get(namespace)
-    if (index === undefined) return
-    for (const row of candidates(index, labels)) {
-      const budget = this.all[row]
-      if (!selectorMatches(budget.selector, labels)) continue
-      if (visit(budget, row) === 'stop') return
-    }
+    if (index === undefined) return NO_ROWS
+    return candidates(index, labels).filter((row) =>
+      selectorMatches(this.all[row].selector, labels),
+    )
   }
 }
 

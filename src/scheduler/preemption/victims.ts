@@ -75,6 +75,8 @@ export function preempting(pods: readonly Pod[], violating: ReadonlySet<Pod>): V
   return { kind: 'victims', victims, pdbViolations }
 }
 
+const NO_ORDER: ReadonlyMap<Pod, number> = new Map()
+
 /** The present where the caller gave none: later than every start. */
 const NOW_UNKNOWN = Number.POSITIVE_INFINITY
 
@@ -129,8 +131,9 @@ export class VictimSelection {
 
   /** Higher priority first, then the longer running. */
   private importance(pods: readonly Pod[]): (a: Pod, b: Pod) => boolean {
-    const order = new Map(pods.map((pod, index) => [pod, index]))
     const { startTimes } = this.rules
+    const asksForOrder = startTimes === 'once' && pods.some((pod) => pod.startTimeMs === null)
+    const order = asksForOrder ? new Map(pods.map((pod, index) => [pod, index])) : NO_ORDER
     return (a, b) => {
       if (a.signature.priority !== b.signature.priority)
         return a.signature.priority > b.signature.priority
@@ -150,18 +153,20 @@ export class VictimSelection {
   violatingBudgets(pods: readonly Pod[]): Set<Pod> {
     const { podDisruptionBudgets: budgets } = this.cluster
     const { budgets: charging } = this.rules
-    const allowed = budgets.all.map((budget) => budget.disruptionsAllowed)
+    const charged = new Map<number, number>()
     const violating = new Set<Pod>()
     for (const pod of pods) {
       for (const row of budgets.rowsSelecting(pod.signature)) {
+        const { disruptionsAllowed, disruptedPods } = budgets.all[row]
         if (charging === 'charge-none') {
-          if (allowed[row] < 1) violating.add(pod)
+          if (disruptionsAllowed < 1) violating.add(pod)
           continue
         }
         // An eviction that is under way was charged before.
-        if (budgets.all[row].disruptedPods.has(pod.name)) continue
-        allowed[row]--
-        if (allowed[row] >= 0) continue
+        if (disruptedPods.has(pod.name)) continue
+        const charges = (charged.get(row) ?? 0) + 1
+        charged.set(row, charges)
+        if (charges <= disruptionsAllowed) continue
         violating.add(pod)
         if (charging === 'charge-to-first-violated') break
       }

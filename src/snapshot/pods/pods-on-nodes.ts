@@ -16,9 +16,9 @@ export interface PortTuple {
   readonly port: number
 }
 
-/** What a dry run on one node can change, to be put back afterwards. No column may be made meanwhile. */
+/** What a dry run on one node can change, to be put back afterwards, once. No column may be made meanwhile. */
 export interface NodeState {
-  readonly pods: readonly Pod[]
+  readonly pods: Pod[]
   readonly resources: readonly number[]
   readonly cpuMilliForScores: number
   readonly memoryBytesForScores: number
@@ -178,7 +178,7 @@ export class PodsOnNodes {
   save(node: number): NodeState {
     const ports = this.portsOnNode.get(node)
     return {
-      pods: [...this.onNode[node]],
+      pods: this.onNode[node].slice(),
       resources: Array.from(this.columns.values(), (column) => column.requested[node]),
       cpuMilliForScores: this.cpuMilliForScores[node],
       memoryBytesForScores: this.memoryBytesForScores[node],
@@ -187,7 +187,7 @@ export class PodsOnNodes {
   }
 
   restore(node: number, state: NodeState): void {
-    this.onNode[node] = [...state.pods]
+    this.onNode[node] = state.pods
     this.podCount[node] = state.pods.length
     let index = 0
     for (const column of this.columns.values()) column.requested[node] = state.resources[index++]

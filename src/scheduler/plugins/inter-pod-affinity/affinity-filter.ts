@@ -14,29 +14,12 @@ import {
 } from '../../framework/pair-counts.ts'
 import type { NodeFilter } from '../../framework/plugin.ts'
 import type { PluginStatuses } from '../../framework/status-table.ts'
-import { matchIncomingTerm, type TermMatch, termSelects } from './affinity-terms.ts'
+import { AffinityRelations, type CountedTerm } from './affinity-relations.ts'
+import { matchIncomingTerm, type TermMatch } from './affinity-terms.ts'
 
 const REASON_AFFINITY = "node(s) didn't match pod affinity rules"
 const REASON_ANTI_AFFINITY = "node(s) didn't match pod anti-affinity rules"
 const REASON_EXISTING = "node(s) didn't satisfy existing pods anti-affinity rules"
-
-interface Term {
-  readonly matches: TermMatch
-  readonly counts: KeyCounts
-}
-
-/** What one kind of running pod means to the incoming pod. */
-interface Relation {
-  /** It matches every required affinity term. */
-  readonly meetsAffinity: boolean
-  /** Keys of the anti-affinity terms that it matches, each once: a verdict asks only whether any is. */
-  readonly anti: readonly KeyCounts[]
-  /** Keys of its own anti-affinity terms that select the incoming pod, each once. */
-  readonly existingAnti: readonly KeyCounts[]
-  readonly isNone: boolean
-}
-
-const NONE: Relation = { meetsAffinity: false, anti: [], existingAnti: [], isNone: true }
 
 /** Required inter-pod affinity and anti-affinity, both ways. */
 export class AffinityFilter implements NodeFilter {
@@ -46,10 +29,10 @@ export class AffinityFilter implements NodeFilter {
   private readonly affinityCounts: PairCounts
   private readonly antiCounts: PairCounts
   private readonly existingAntiCounts: PairCounts
-  private readonly affinityTerms: readonly Term[]
-  private readonly antiTerms: readonly Term[]
+  private readonly affinityTerms: readonly CountedTerm[]
+  private readonly antiTerms: readonly CountedTerm[]
   private readonly matchesItself: boolean
-  private readonly relations: (Relation | undefined)[] = []
+  private readonly relations: AffinityRelations
   /** Domains where pods that matter appeared or were the last to go, since the verdicts were made. */
   private readonly crossed: { counts: KeyCounts; domain: number }[] = []
   private wasFirst: boolean
@@ -77,14 +60,20 @@ export class AffinityFilter implements NodeFilter {
       matches: matchIncomingTerm(cluster, term, keepsSelector),
       counts: this.antiCounts.of(term.topologyKey),
     }))
-    this.matchesItself = this.meetsAffinity(pod)
+    const { affinityTerms, antiTerms, existingAntiCounts } = this
+    this.relations = new AffinityRelations(cluster, pod, {
+      affinityTerms,
+      antiTerms,
+      existingAntiCounts,
+    })
+    this.matchesItself = this.relations.meetsAffinity(pod)
     this.affinityRejection = statuses.id('UnschedulableAndUnresolvable', REASON_AFFINITY)
     this.antiRejection = statuses.id('Unschedulable', REASON_ANTI_AFFINITY)
     this.existingRejection = statuses.id('Unschedulable', REASON_EXISTING)
     const ownCount = this.affinityTerms.length + this.antiTerms.length
     const concerned = ownCount > 0 ? cluster.podsOfSignature : cluster.podsOfSignatureWithTerms
     for (const [signature, pods] of concerned) {
-      if (this.relationOf(signature).isNone) continue
+      if (this.relations.of(signature).isNone) continue
       for (const running of pods) this.podChanged(running, running.node, 1)
     }
     this.crossed.length = 0
@@ -104,7 +93,7 @@ export class AffinityFilter implements NodeFilter {
 
   /** Its own anti-affinity may not be seen. */
   private count(pod: Pod, node: number, sign: 1 | -1, isSeen: boolean): void {
-    const relation = this.relationOf(pod.signature)
+    const relation = this.relations.of(pod.signature)
     if (relation.isNone) return
     if (relation.meetsAffinity) {
       for (const counts of this.affinityCounts.keys) {
@@ -148,35 +137,6 @@ export class AffinityFilter implements NodeFilter {
       }
       this.crossed.length = crossed
     }
-  }
-
-  private meetsAffinity(pod: PodSignature): boolean {
-    return this.affinityTerms.length > 0 && this.affinityTerms.every(({ matches }) => matches(pod))
-  }
-
-  private relationOf(pod: PodSignature): Relation {
-    let relation = this.relations[pod.id]
-    if (relation === undefined) {
-      relation = this.relate(pod)
-      this.relations[pod.id] = relation
-    }
-    return relation
-  }
-
-  private relate(pod: PodSignature): Relation {
-    const ownCount = this.affinityTerms.length + this.antiTerms.length
-    if (ownCount + pod.podAntiAffinity.required.length === 0) return NONE
-    const meetsAffinity = this.meetsAffinity(pod)
-    const anti = new Set(
-      this.antiTerms.filter(({ matches }) => matches(pod)).map(({ counts }) => counts),
-    )
-    const existingAnti = new Set(
-      pod.podAntiAffinity.required
-        .filter((term) => termSelects(this.cluster, term, this.pod))
-        .map((term) => this.existingAntiCounts.of(term.topologyKey)),
-    )
-    const isNone = !meetsAffinity && anti.size + existingAnti.size === 0
-    return { meetsAffinity, anti: [...anti], existingAnti: [...existingAnti], isNone }
   }
 
   filter(nodes: NodeList, verdict: Int32Array): void {
@@ -244,7 +204,7 @@ export class AffinityFilter implements NodeFilter {
         kind: 'existingAntiAffinity',
         ...domainOf(counts, node),
         conflictsWith: this.podsInDomain(counts, node, (other) =>
-          this.relationOf(other).existingAnti.includes(counts),
+          this.relations.of(other).existingAnti.includes(counts),
         ),
       }))
   }
@@ -270,7 +230,7 @@ function domainOf(counts: KeyCounts, node: number) {
   return { topologyKey: counts.key, domain: id === 0 ? null : counts.names[id] }
 }
 
-function isAnyCounted(terms: readonly Term[], node: number): boolean {
+function isAnyCounted(terms: readonly CountedTerm[], node: number): boolean {
   for (let term = 0; term < terms.length; term++) {
     if (isCounted(terms[term].counts, node)) return true
   }

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:compare`: the same requests decided by Berth and by the real kube-scheduler, in process and
  * without API calls, one after the other in one run, so that whatever else the machine does falls on
- * both. Reading the cluster is not timed, nor is preemption. Needs Go.
+ * both. Reading the cluster is not timed. Needs Go.
  */
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
@@ -36,9 +36,9 @@ for (const nodes of nodeCounts) {
   for (const workload of chosen) console.log(await compare(workload, nodes))
 }
 
-/** Neither claims, which the program is not given, nor pods that would displace others. */
-function suits({ claimsDevices, pending: pod }: Workload): boolean {
-  return claimsDevices !== true && pod.priority === undefined
+/** No claims, which the program is not given. */
+function suits({ claimsDevices }: Workload): boolean {
+  return claimsDevices !== true
 }
 
 async function compare(workload: Workload, nodes: number): Promise<string> {

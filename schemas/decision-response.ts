@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { ClaimAllocation, PlacedClaim, RequestMapping } from './claims.ts'
 import { Detail } from './detail.ts'
+import { ExtenderResult } from './extender-results.ts'
 import { PodReference } from './pod-reference.ts'
 import { AuditStatus } from './preemption-record.ts'
 import { Problem } from './problem.ts'
@@ -366,6 +367,10 @@ const conclusion = {
   }),
   next: z.strictObject({ startIndex: count, roundRobin: count }).meta({
     description: 'Options with which the next request would go on where this one ended.',
+  }),
+  extenderResults: z.array(ExtenderResult).optional().meta({
+    description:
+      'What extenders answered that were called; with it the same request makes no calls.',
   }),
   circuitBreaker: CircuitBreaker.optional().meta({ description: 'With `feedback`.' }),
   audit: AuditStatus.optional().meta({

@@ -18,8 +18,8 @@ export const ExtenderResult = z
     nodes: z.array(z.string()).optional().meta({
       description: 'The nodes that it was asked about, in order; absent: whatever nodes.',
     }),
-    status: z.int().min(100).max(599).default(200).meta({
-      description: 'The status of its answer; kube-scheduler takes 200 alone.',
+    status: z.int().min(100).max(599).optional().meta({
+      description: 'The status of its answer, 200 if absent; kube-scheduler takes no other.',
     }),
     response: z.unknown().optional().meta({
       description: 'The body of its answer, verbatim. Absent: it was empty.',

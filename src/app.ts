@@ -18,6 +18,7 @@ import { StoreReadiness } from './api/http/store-readiness.ts'
 import { traceRequest } from './api/http/trace-request.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import type { Exposure } from './auth/settings.ts'
+import type { Post } from './outbound/post.ts'
 import { type Persistence, readPersistence } from './persistence.ts'
 import { ScannerPool } from './snapshot/bytes/scanner-pool.ts'
 import { PlainScanner, type Scanner } from './snapshot/json/scan/scanner.ts'
@@ -29,6 +30,7 @@ import type { RecordDecisions } from './store/audit/records/preemptions.ts'
 import type { LoadDynamodb } from './store/open.ts'
 import type { StorePort } from './store/port.ts'
 import { platformRuntime, type Runtime } from './store/runtime.ts'
+import { readCallingSettings } from './use-cases/calling-settings.ts'
 import { readAdmissionSettings } from './webhooks/admission/settings.ts'
 import { readExtenderSettings } from './webhooks/extender/settings.ts'
 
@@ -83,6 +85,8 @@ export interface AppOptions {
   readonly storeCallsMax?: number
   /** Requests may wait for one another, as they may not on Workers; true if absent. */
   readonly isShared?: boolean
+  /** Posts to other servers; without it none is called. */
+  readonly post?: Post
   /** Instead of the platform's timer and randomness. */
   readonly runtime?: Partial<Runtime>
 }
@@ -104,6 +108,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     scanners,
     admission: readAdmissionSettings(env),
     extender: readExtenderSettings(env),
+    calling: readCallingSettings(env, options.post ?? null),
     snapshots: new SnapshotLibrary({ port, scanners, limits, now }),
     rate: options.rateLimiter ?? rateLimiterFromEnv(env, () => now().getTime()),
     clientOf: options.clientOf ?? (() => ''),

@@ -10,6 +10,7 @@ import type { Offload } from './api/http/offloaded-request.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { isLoopback } from './auth/settings.ts'
 import { Metrics } from './node/metrics.ts'
+import { postFromNode } from './node/post.ts'
 import { readExplorer } from './node/read-explorer.ts'
 import { refuseConnection, refuseHttp } from './node/refuse-http.ts'
 import { ThreadPool } from './node/thread-pool.ts'
@@ -36,7 +37,7 @@ const HEADERS_LIMIT_MS = 20_000
 const STALL_LIMIT_MS = 120_000
 
 /** Threads get limits and the like: who may ask, and the store, are this thread's business. */
-const FOR_THREADS = /^(BERTH|EXTENDER|ADMISSION)_/
+const FOR_THREADS = /^((BERTH|EXTENDER|ADMISSION)_|EXTENDERS)/
 const MAIN_ONLY = /^(BERTH_(AUDIT|TOKENS|JW|STORE|TABLE|OPEN|RATE|TLS)|EXTENDER_API)/
 
 const host = process.env['HOST'] || '127.0.0.1'
@@ -135,6 +136,7 @@ function build() {
     tracer,
     clientOf: addressOf,
     makeScanner,
+    post: postFromNode,
     onAnswer,
     loadExplorer: readExplorer,
     loadDocument: loadShippedDocument,

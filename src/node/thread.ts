@@ -4,6 +4,7 @@ import { createApp } from '../app.ts'
 import type { Authenticator } from '../auth/authenticator.ts'
 import type { Tracer } from '../tracing/trace.ts'
 import { makeWasmScanner } from '../wasm/compiled-scanner.ts'
+import { postFromNode } from './post.ts'
 import { RemoteCalls } from './remote-calls.ts'
 import { RemoteSnapshots } from './remote-snapshots.ts'
 import { RemoteStore } from './remote-store.ts'
@@ -69,6 +70,7 @@ const app = createApp({
   logsRequests: false,
   exposure: 'loopback',
   makeScanner: makeWasmScanner,
+  post: postFromNode,
   authenticator,
   store,
   snapshots: new RemoteSnapshots(snapshotsKind, snapshotCalls),

@@ -15,17 +15,42 @@ export function* decide(
   options: CycleOptions,
 ): Generator<Decision, void, void> {
   const cycle = new SchedulingCycle(cluster, profiles, options)
-  for (const { pod, nodeName, isFinished } of pods) {
-    if (nodeName !== '') {
-      yield cycle.alreadyAssigned(pod, nodeName, isFinished)
-      continue
-    }
-    if (isFinished) {
-      yield cycle.finished(pod)
-      continue
-    }
-    const decision = cycle.decide(pod)
+  for (const one of pods) {
+    const decision = withoutAttempt(cycle, one) ?? cycle.decide(one.pod)
     yield decision
     if (decision.outcome === 'scheduled') cycle.assume(decision)
   }
+}
+
+/** Whoever can find out an answer that an attempt lacked. */
+export interface AnswersOnDemand {
+  /** False: the last attempt lacked none. */
+  makePendingCall(): Promise<boolean>
+}
+
+/** The same where extenders are called: an attempt that lacks an answer is made again once it is there. */
+export async function* decideAsking(
+  cluster: Cluster,
+  profiles: ProfileSet,
+  pods: readonly PodToDecide[],
+  options: CycleOptions,
+  answers: AnswersOnDemand,
+): AsyncGenerator<Decision, void, void> {
+  const cycle = new SchedulingCycle(cluster, profiles, options)
+  for (const one of pods) {
+    const known = withoutAttempt(cycle, one)
+    let decision = known ?? cycle.decide(one.pod)
+    while (await answers.makePendingCall()) decision = cycle.decide(one.pod)
+    yield decision
+    if (decision.outcome === 'scheduled') cycle.assume(decision)
+  }
+}
+
+/** Of a pod that no scheduler looks at any more; null: one does. */
+function withoutAttempt(
+  cycle: SchedulingCycle,
+  { pod, nodeName, isFinished }: PodToDecide,
+): Decision | null {
+  if (nodeName !== '') return cycle.alreadyAssigned(pod, nodeName, isFinished)
+  return isFinished ? cycle.finished(pod) : null
 }

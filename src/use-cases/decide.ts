@@ -11,8 +11,9 @@ import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { JsonObject } from '../snapshot/json/fields.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
 import type { NotEvaluated } from '../snapshot/not-evaluated.ts'
+import type { ExtenderCalling } from './call-extenders.ts'
 import { checkFindings, type FindingsLimits } from './findings-limit.ts'
-import { readExtenderResults } from './read-extender-results.ts'
+import { type Asks, mayCall, readExtenderReplies } from './read-extender-replies.ts'
 import { readFeedback } from './read-feedback.ts'
 import { readGroups } from './read-groups.ts'
 import { podAt, podsAt, readMaterial } from './read-material.ts'
@@ -38,6 +39,8 @@ export interface DecideContext {
   readonly keptClasses: PriorityClassesUsed | null
   /** The kept snapshot that the request names; its objects are the request's too. */
   readonly named?: NamedSnapshot | null
+  /** How extenders are called of whose answers a request says nothing; absent or null: they are not. */
+  readonly calling?: ExtenderCalling | null
 }
 
 /**
@@ -62,8 +65,9 @@ export function startDecisions(
   const objects = material.value.pods.map(({ pod }) => pod)
   const feedback = readFeedback(request)
   if (!feedback.ok) return feedback
-  const asksExtenders = request.extenderResults !== undefined
   const { only, fixes } = options
+  const calling = mayCall(request) ? (context.calling ?? null) : null
+  const asksExtenders = request.extenderResults !== undefined || calling !== null
   const profile = resolveProfile({ ...request, only, fixes, asksExtenders })
   if (!profile.ok) return err(profile.error)
   if (options.gangs && !GANG_PROFILES.includes(profile.value.name)) {
@@ -94,16 +98,16 @@ export function startDecisions(
   const asked = { cluster, pods: read.value.pods, scheduler, explain: options.explain }
   const tooExpensive = checkFindings(asked, context.limits)
   if (tooExpensive !== null) return err([place(tooExpensive)])
-  const groups = readGroups(request, objects, read.value.pods)
-  if (!groups.ok) return groups
-  const extenders = readExtenderResults(request, scheduler, cluster, {
-    objects,
-    read: read.value.pods,
-  })
-  if (!extenders.ok) return extenders
+  const asks = { scheduler, cluster, pods: { objects, read: read.value.pods }, calling }
+  const others = readOthers(request, asks)
+  if (!others.ok) {
+    giveBack?.()
+    return others
+  }
+  const { searched, extenders } = others.value
   const { keptClasses } = context
-  const together = { gangs: options.gangs, searched: groups.value }
-  const judged = { scheduler, cluster, pods, options, extenders: extenders.value }
+  const together = { gangs: options.gangs, searched }
+  const judged = { scheduler, cluster, pods, options, extenders }
   const question = { digest, keptClasses, warnings, edited, ...judged, ...together }
   if (feedback.value === null) return ok({ ...startRun(question), giveBack })
   const { nowMs, feedback: told } = feedback.value
@@ -112,6 +116,16 @@ export function startDecisions(
   const profiles = withCircuitBreaker(scheduler.profiles, breaker)
   const run = startRun({ ...question, scheduler: { ...scheduler, profiles } })
   return ok({ ...run, giveBack, circuitBreaker: viewCircuits(breaker, rowOf) })
+}
+
+/** The groups that are to be placed together, and who knows what extenders answer. */
+function readOthers(request: DecisionRequest, asks: Asks) {
+  const { objects, read } = asks.pods
+  const groups = readGroups(request, objects, read)
+  if (!groups.ok) return groups
+  const extenders = readExtenderReplies(request, asks)
+  if (!extenders.ok) return extenders
+  return ok({ searched: groups.value, extenders: extenders.value })
 }
 
 function gangsNeed(profile: string): Issue {

@@ -55,7 +55,7 @@ export async function* answerParts(
   let separator = ''
   let index = 0
   onPod(index)
-  for (const decision of run.decisions) {
+  for await (const decision of run.asking?.decisions ?? run.decisions) {
     const proposal = proposalOf(decision, index++, cluster.nodes)
     if (proposal !== null) proposals.push(proposal)
     next = { startIndex: decision.nextStartIndex, roundRobin: decision.nextRoundRobin }
@@ -73,6 +73,7 @@ export async function* answerParts(
     yield `,"searchedGroups":${JSON.stringify(run.searchedGroups.map(viewSearchedGroup))}`
   }
   yield `,"input":${JSON.stringify(finishInput())},"next":${JSON.stringify(next)}`
+  if (run.asking !== null) yield `,"extenderResults":${JSON.stringify(run.asking.results)}`
   if (circuitBreaker !== null) yield `,"circuitBreaker":${JSON.stringify(circuitBreaker)}`
   const audit = await record(proposals)
   if (audit !== 'later') yield closing(audit, form)

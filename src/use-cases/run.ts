@@ -1,8 +1,9 @@
 import type { PriorityClassesUsed } from '../../schemas/audit-content.ts'
 import type { JudgingOptions } from '../../schemas/decision-request.ts'
+import type { ExtenderResult } from '../../schemas/extender-results.ts'
 import type { CircuitBreakerView } from '../scheduler/around/circuit-breaker/view-circuits.ts'
 import type { CycleOptions } from '../scheduler/cycle.ts'
-import { decide } from '../scheduler/decide.ts'
+import { decide, decideAsking } from '../scheduler/decide.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import type { ExtenderReplies } from '../scheduler/extenders/extender-replies.ts'
 import type { PodGroupOutcome } from '../scheduler/gang/gang-cycle.ts'
@@ -13,6 +14,7 @@ import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
 import { seededRandom, type TieBreak } from '../scheduler/score/select-host.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
 import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
+import { CalledReplies } from './call-extenders.ts'
 import type { DecidedInput } from './decision-input.ts'
 
 /** Everything that one answer, or one side of a comparison, is made from. */
@@ -20,6 +22,8 @@ export interface Run extends DecidedInput {
   readonly profile: string
   /** Each is read before the next is made. */
   readonly decisions: Iterable<Decision>
+  /** In their place where extenders are called, and what these answered, once the decisions are read. */
+  readonly asking: AskingRun | null
   /** What became of each PodGroup, once the decisions are read; null: groups were not asked for. */
   readonly groups: readonly PodGroupOutcome[] | null
   /** The same for the request's own groups, which were searched for. */
@@ -32,6 +36,11 @@ export interface Run extends DecidedInput {
   readonly circuitBreaker: CircuitBreakerView | null
   /** Call once the answer is made: the cluster is another request's from then on. */
   readonly giveBack?: (() => void) | null
+}
+
+export interface AskingRun {
+  readonly decisions: AsyncIterable<Decision>
+  readonly results: readonly ExtenderResult[]
 }
 
 /** What was asked, read and found to be right. */
@@ -64,7 +73,7 @@ export function startRun(question: Question): Run {
   cluster.devices.ask({ seed: digest.slice(DIGEST_PREFIX.length) })
   const input = { digest, cluster, pods, notEvaluated, notices, warnings, edited }
   const asked = { profile, options, nowMs: cycle.nowMs, keptClasses, circuitBreaker: null }
-  const run = { ...input, ...asked, groups: null, searchedGroups: null }
+  const run = { ...input, ...asked, asking: null, groups: null, searchedGroups: null }
   if (searched) {
     const search = new GangSearch(cluster, profiles, cycle, searched)
     return { ...run, decisions: search.decide(pods), searchedGroups: search.outcomes }
@@ -72,7 +81,11 @@ export function startRun(question: Question): Run {
   const GangCycle = gangs === true ? gangCycleOf(profile) : null
   if (GangCycle === null) {
     const { extenders = null } = question
-    return { ...run, decisions: decide(cluster, profiles, pods, { ...cycle, extenders }) }
+    const options = { ...cycle, extenders }
+    const decisions = decide(cluster, profiles, pods, options)
+    if (!(extenders instanceof CalledReplies)) return { ...run, decisions }
+    const asked = decideAsking(cluster, profiles, pods, options, extenders)
+    return { ...run, decisions, asking: { decisions: asked, results: extenders.results } }
   }
   const groupCycle = new GangCycle(cluster, profiles, cycle)
   return { ...run, decisions: groupCycle.decide(pods), groups: groupCycle.outcomes }

@@ -10,6 +10,7 @@ import type { StorePort } from '../../store/port.ts'
 
 import type { Runtime } from '../../store/runtime.ts'
 import type { Trace, Tracer } from '../../tracing/trace.ts'
+import type { ExtenderCalling } from '../../use-cases/call-extenders.ts'
 import type { AdmissionSettings } from '../../webhooks/admission/settings.ts'
 import type { ExtenderSettings } from '../../webhooks/extender/settings.ts'
 import type { LoadDocument } from '../docs/load-document.ts'
@@ -52,6 +53,8 @@ export interface Platform {
   readonly onAnswer: (answered: AnsweredRequest) => void
   /** What the scheduler extender judges by. */
   readonly extender: ExtenderSettings
+  /** How the extenders of configurations are called; null: they are not. */
+  readonly calling: ExtenderCalling | null
   /** Snapshots that requests can name. */
   readonly snapshots: SnapshotLibrary
   /** Not so on Workers, where it shows the time of the last event. */

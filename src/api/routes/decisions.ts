@@ -20,7 +20,10 @@ import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
 
 /** POST /v1/decisions: where should these pods go, and why? */
 export const decisions = new Hono<AppEnv>().post('/', async (c) => {
-  const request = await readRequest(c, DecisionRequest, DECISION_BODY)
+  const { calling } = c.get('platform')
+  // An extender is sent whole objects, whatever it reads of them.
+  const body = calling === null ? DECISION_BODY : { ...DECISION_BODY, keeps: 'everything' as const }
+  const request = await readRequest(c, DecisionRequest, body)
   if (!request.ok) return problem(c, request.error)
   const { cluster, options, edits = [] } = request.value.value
   const plan = planAudit(c, cluster, options.audit, edits.length > 0)
@@ -39,11 +42,11 @@ function start(
   { value, digest, named }: JsonRequest<DecisionRequest>,
   stored: StoredClasses,
 ): Result<Run, Fault> {
-  const { limits } = c.get('platform')
+  const { limits, calling } = c.get('platform')
   const { nodes: nodesMax, pods: podsMax } = limits
   const { classes: priorityClasses, notEvaluated, used: keptClasses, areUnread } = stored
   const kept = { priorityClasses, notEvaluated, keptClasses, lacksStoredClasses: areUnread }
-  const run = startDecisions(value, { digest, nodesMax, podsMax, limits, named, ...kept })
+  const run = startDecisions(value, { digest, nodesMax, podsMax, limits, named, calling, ...kept })
   return run.ok ? run : err(faultOf(run.error))
 }
 

@@ -17,13 +17,14 @@ export interface ExtenderCall {
 export type ExtenderReply =
   | { readonly kind: 'body'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly message: string }
+  /** Nobody knows what it would answer. */
+  | { readonly kind: 'unknown'; readonly why: string }
 
 /** Whoever knows what the extenders answer. */
 export interface ExtenderReplies {
   /** IsInterested: the pod names one of the resources that the extender manages, or it manages none. */
   isInterested(extender: Extender, pod: Pod): boolean
-  /** Null: no answer is known. */
-  replyTo(call: ExtenderCall): ExtenderReply | null
+  replyTo(call: ExtenderCall): ExtenderReply
 }
 
 /** Where kube-scheduler sends the call. */

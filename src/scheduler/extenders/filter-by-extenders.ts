@@ -5,7 +5,7 @@ import type { FilterResult } from '../filter/filter-result.ts'
 import { type Extender, nameOfExtender } from '../framework/extender.ts'
 import type { Gap } from '../framework/gap.ts'
 import { type Code, FITS } from '../framework/status-table.ts'
-import { noReply, type PodExtenders } from './pod-extenders.ts'
+import type { PodExtenders } from './pod-extenders.ts'
 import { type FilterReply, readFilterReply } from './read-reply.ts'
 
 /** What is left of the feasible nodes, or why the attempt ends. */
@@ -74,10 +74,7 @@ class Round {
       if (left.length === 0) break
       if (!extender.verbs.has('filter')) continue
       const reply = this.extenders.ask(extender, 'filter', { nodes: left }, readFilterReply)
-      if (reply === null) {
-        this.extenders.lack(extender, noReply('filter'))
-        return null
-      }
+      if (reply === null) return null
       const passed = reply.ok ? this.passing(extender, reply.value, left) : reply
       if (passed === null) return null
       if (!passed.ok) {

@@ -55,7 +55,7 @@ export class PodExtenders {
     return this.missing
   }
 
-  /** What the extender answers, or its error; null: nobody knows. */
+  /** What the extender answers, or its error; null: nobody knows, and the attempt comes to nothing. */
   ask<T>(
     extender: Extender,
     verb: ExtenderVerb,
@@ -64,11 +64,14 @@ export class PodExtenders {
   ): Result<T, string> | null {
     const { pod } = this
     const reply = this.replies.replyTo({ extender, verb, pod, nodes, candidates })
-    if (reply === null) return null
+    if (reply.kind === 'unknown') {
+      this.lack(extender, reply.why)
+      return null
+    }
     return reply.kind === 'body' ? read(reply.value) : err(reply.message)
   }
 
-  /** Remembers that an answer is missing, without which the attempt comes to nothing. */
+  /** Remembers that something is missing, without which the attempt comes to nothing. */
   lack(extender: Extender, why: string): void {
     const gap = { kind: null, plugin: nameOfExtender(extender), why, command: null }
     this.missing.push(gap)
@@ -78,12 +81,20 @@ export class PodExtenders {
   bindingFailure(node: number): string | null {
     for (const extender of this.all) {
       if (!extender.verbs.has('bind')) continue
-      const reply = this.ask(extender, 'bind', { nodes: [node] }, readBindReply)
-      if (reply === null) return null
-      const failure = reply.ok ? reply.value : reply.error
+      const failure = this.bindingError(extender, node)
       if (failure === '' || !extender.ignorable) return failure === '' ? null : failure
     }
     return null
+  }
+
+  private bindingError(extender: Extender, node: number): string {
+    const { pod } = this
+    const call = { extender, verb: 'bind', pod, nodes: [node], candidates: [] } as const
+    const reply = this.replies.replyTo(call)
+    if (reply.kind === 'unknown') return ''
+    if (reply.kind === 'failure') return reply.message
+    const read = readBindReply(reply.value)
+    return read.ok ? read.value : read.error
   }
 }
 
@@ -95,9 +106,4 @@ interface Attempt {
     readonly rules: { readonly extenders: ExtenderRules }
   }
   readonly pod: Pod
-}
-
-/** What the attempt lacks where an extender's answer is not given. */
-export function noReply(verb: ExtenderVerb): string {
-  return `extenderResults has no answer to ${verb} for this pod`
 }

@@ -3,7 +3,7 @@ import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { Extender } from '../framework/extender.ts'
 import type { Candidate } from '../preemption/candidates.ts'
 import type { Victim } from '../preemption/victims.ts'
-import { noReply, type PodExtenders } from './pod-extenders.ts'
+import type { PodExtenders } from './pod-extenders.ts'
 import { type MetaVictims, type PreemptReply, readPreemptReply } from './read-reply.ts'
 
 /** A candidate of the victims that an extender names. */
@@ -29,10 +29,7 @@ export function keepCandidates(
     const nodes = left.map(({ node }) => node)
     const subject = { nodes, candidates: left }
     const reply = extenders.ask(extender, 'preempt', subject, readPreemptReply)
-    if (reply === null) {
-      extenders.lack(extender, noReply('preempt'))
-      return ok(left)
-    }
+    if (reply === null) return ok(left)
     const kept = reply.ok ? read(extenders, extender, reply.value, candidates, make) : reply
     if (!kept.ok && extender.ignorable) continue
     if (!kept.ok) return kept

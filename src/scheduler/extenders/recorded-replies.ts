@@ -14,7 +14,7 @@ export interface RecordedReply {
   readonly verb: ExtenderVerb
   readonly pod?: string | undefined
   readonly nodes?: readonly string[] | undefined
-  readonly status: number
+  readonly status?: number | undefined
   readonly response?: unknown
   readonly error?: string | undefined
 }
@@ -50,13 +50,14 @@ export class RecordedReplies implements ExtenderReplies {
     return managedResources.some((resource) => named?.has(resource) === true)
   }
 
-  replyTo(call: ExtenderCall): ExtenderReply | null {
+  replyTo(call: ExtenderCall): ExtenderReply {
     const { extender, verb, pod } = call
     const name = `${pod.signature.namespace}/${pod.name}`
     const reply =
       this.find(keyOf(extender.urlPrefix, verb, name), call) ??
       this.find(keyOf(extender.urlPrefix, verb, ''), call)
-    return reply === undefined ? null : inWords(reply, call)
+    if (reply !== undefined) return inWords(reply, call)
+    return { kind: 'unknown', why: `extenderResults has no answer to ${verb} for this pod` }
   }
 
   private find(key: string, { nodes }: ExtenderCall): RecordedReply | undefined {
@@ -74,7 +75,7 @@ function keyOf(extender: string, verb: ExtenderVerb, pod: string): string {
 
 /** As HTTPExtender.send tells it. */
 function inWords(reply: RecordedReply, { extender, verb }: ExtenderCall): ExtenderReply {
-  const { status, response, error } = reply
+  const { status = HTTP_OK, response, error } = reply
   if (error !== undefined) return { kind: 'failure', message: error }
   if (status !== HTTP_OK) {
     const action = extender.verbs.get(verb) ?? verb

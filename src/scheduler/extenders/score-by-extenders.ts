@@ -9,7 +9,7 @@ import { StaticScorer } from '../framework/static-scorer.ts'
 import type { WeightedScorer } from '../score/score-column.ts'
 import type { ScoreState } from '../score/score-state.ts'
 import { topNodes } from '../score/tie-break.ts'
-import { noReply, type PodExtenders } from './pod-extenders.ts'
+import type { PodExtenders } from './pod-extenders.ts'
 import { readPrioritizeReply } from './read-reply.ts'
 
 /** What the extenders add to the scores of the feasible nodes. */
@@ -63,7 +63,6 @@ function scoreByExtenders(extenders: PodExtenders, feasible: NodeList): Extender
       continue
     }
     const reply = extenders.ask(extender, 'prioritize', { nodes }, readPrioritizeReply)
-    if (reply === null) extenders.lack(extender, noReply('prioritize'))
     if (reply === null || !reply.ok) continue
     const column = new Float64Array(cluster.nodes.count)
     for (const { Host, Score } of reply.value) {

@@ -102,6 +102,7 @@ function unasked(profiles: ProfileSet, { asksExtenders }: ProfileRequest): NotEv
 
 function noteExtenders({ rules }: Release, profiles: ProfileSet, notices: Notices): void {
   const { drawsScored, scoresNodesAsReturned } = rules.extenders
+  if (extendersOf(profiles).length === 0) return
   if (drawsScored) notices.add('odd', 'selectHost', DRAWN_OF_SCORED)
   if (!scoresNodesAsReturned) return
   for (const extender of extendersOf(profiles)) {

@@ -14,6 +14,7 @@ import type { ChangeTrials, TriedChanges } from './try-changes.ts'
 
 /** Deciding again costs a reading of the cluster where the cluster changes, else hardly anything. */
 const POD_TRIES_MAX = 200
+const PODS_AT_ONCE = 8
 const CLUSTER_TRIES_MAX = 24
 const HELP_MAX = 10
 const HELP_OF_ONE_KIND_MAX = 2
@@ -28,13 +29,28 @@ export interface Help {
   readonly triedChanges: number
 }
 
-/** Single changes first; more of them together only where no single one helps. */
 export function findHelp(
   trials: ChangeTrials,
   source: CandidateSource,
   decision: Decision,
   cluster: Cluster,
 ): Help {
+  const searching = searchHelp(trials, source, decision, cluster)
+  let step = searching.next()
+  while (step.done !== true) step = searching.next()
+  return step.value
+}
+
+/**
+ * Single changes first; more of them together only where no single one helps. Tells after every few
+ * how many were decided again, so that others may have their turn.
+ */
+export function* searchHelp(
+  trials: ChangeTrials,
+  source: CandidateSource,
+  decision: Decision,
+  cluster: Cluster,
+): Generator<number, Help, void> {
   const ofWholePod = wholePodCandidates(decision, cluster)
   let triedChanges = 0
   const helping: TriedChanges[] = []
@@ -42,9 +58,11 @@ export function findHelp(
     const ofNodes = candidateChanges(source, count)
     const all = [...ofWholePod, ...ofNodes].filter(({ changes }) => changes.length === count)
     const more = count === 1 && ofWholePod.length === 0 ? newNodes(cluster) : []
-    const tried = tryAll(trials, [...all, ...more])
-    triedChanges += tried.length
-    helping.push(...tried.filter((one) => one.outcome === 'scheduled'))
+    for (const tried of tryAll(trials, [...all, ...more])) {
+      triedChanges += tried.length
+      helping.push(...tried.filter((one) => one.outcome === 'scheduled'))
+      yield triedChanges
+    }
   }
   return { wouldHelp: choose(helping), triedChanges }
 }
@@ -77,15 +95,20 @@ function newNodes({ nodes }: Cluster): Candidate[] {
     .map((like) => ({ changes: [{ op: 'addNode', like }], nodes: 0 }))
 }
 
-function tryAll(trials: ChangeTrials, candidates: readonly Candidate[]): TriedChanges[] {
+function* tryAll(
+  trials: ChangeTrials,
+  candidates: readonly Candidate[],
+): Generator<readonly TriedChanges[], void, void> {
   const ofPod = candidates.filter(({ changes }) => changes.every(isPodChange))
   const ofCluster = candidates.filter(({ changes }) => !changes.every(isPodChange))
-  return [
-    ...trials.tryPods(ofPod.slice(0, POD_TRIES_MAX).map(({ changes }) => changes)),
-    ...ofCluster
-      .slice(0, CLUSTER_TRIES_MAX)
-      .flatMap(({ changes }) => trials.tryCluster(changes) ?? []),
-  ]
+  for (let from = 0; from < Math.min(ofPod.length, POD_TRIES_MAX); from += PODS_AT_ONCE) {
+    const some = ofPod.slice(from, Math.min(from + PODS_AT_ONCE, POD_TRIES_MAX))
+    yield trials.tryPods(some.map(({ changes }) => changes))
+  }
+  for (const { changes } of ofCluster.slice(0, CLUSTER_TRIES_MAX)) {
+    const tried = trials.tryCluster(changes)
+    yield tried === null ? [] : [tried]
+  }
 }
 
 /** A few of each kind: fewest changes first, then those that leave the most nodes. */

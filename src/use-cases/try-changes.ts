@@ -41,6 +41,8 @@ export interface TryContext {
   readonly scheduler: ResolvedProfile
   readonly cycle: CycleOptions
   readonly read: ReadOptions
+  /** The same cluster, by whoever has read it for many such searches. */
+  readonly reading?: Result<EditableCluster, readonly Issue[]>
 }
 
 /** Decides one pod again under changes, each time on the cluster as it is but for them. */
@@ -51,6 +53,7 @@ export class ChangeTrials {
 
   constructor(context: TryContext) {
     this.context = context
+    this.reading = context.reading ?? null
   }
 
   /** Changes of the pod alone. */

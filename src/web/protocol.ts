@@ -45,6 +45,8 @@ export type ToWorker =
       readonly node: string
     }
   | { readonly kind: 'help'; readonly id: number; readonly question: Question }
+  /** Ends the search for help. */
+  | { readonly kind: 'enoughHelp'; readonly id: number }
   | { readonly kind: 'outcomes'; readonly id: number; readonly question: Question }
   /** Null: of the files of the task before. */
   | {
@@ -63,6 +65,8 @@ export type FromWorker =
   | { readonly kind: 'answered'; readonly id: number; readonly answer: Answer }
   | { readonly kind: 'unanswered'; readonly id: number; readonly lines: readonly string[] }
   | { readonly kind: 'sheet'; readonly id: number; readonly sheet: NodeSheet | null }
+  /** How many changes have been tried until now. */
+  | { readonly kind: 'helping'; readonly id: number; readonly tried: number }
   | { readonly kind: 'help'; readonly id: number; readonly help: Help }
   | { readonly kind: 'outcomes'; readonly id: number; readonly outcomes: readonly PodOutcome[] }
   | { readonly kind: 'found'; readonly id: number; readonly picture: Pictured }

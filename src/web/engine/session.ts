@@ -15,11 +15,11 @@ import {
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 import { nameOf } from '../../snapshot/json/raw-object.ts'
 import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
-import type { ReadOptions } from '../../snapshot/read.ts'
-import { findHelp, podsOn } from '../../use-cases/find-help.ts'
-import { ChangeTrials } from '../../use-cases/try-changes.ts'
+import { type ReadOptions, readEditableCluster } from '../../snapshot/read.ts'
+import { podsOn, searchHelp } from '../../use-cases/find-help.ts'
+import { ChangeTrials, type TriedChanges } from '../../use-cases/try-changes.ts'
 import { type Edit, isPodEdit } from '../edits.ts'
-import type { Answer, Help, PodOutcome, Question } from '../protocol.ts'
+import type { Answer, Help, PodOutcome, Question, Remedy } from '../protocol.ts'
 import { editPod } from './apply-edits.ts'
 import { deviceFactsOf, givenTo } from './device-facts.ts'
 import { EditedCluster, type ReadyCluster } from './edited-cluster.ts'
@@ -27,10 +27,12 @@ import { headlineOf, inAFewWords } from './headline.ts'
 import type { OpenedCluster } from './opened-cluster.ts'
 import { preemptionOf } from './preemption-facts.ts'
 import { requestFactsOf } from './request-facts.ts'
+import { withWeights } from './with-weights.ts'
 
 const RUNGS_MAX = 8
 
 type Lines = readonly string[]
+type Reading = ReturnType<typeof readEditableCluster>
 
 interface Asked {
   readonly ready: ReadyCluster
@@ -47,6 +49,8 @@ export class Session {
   private readonly now: () => number
   /** One for each way in which releases read. */
   private readonly read = new Map<string, EditedCluster>()
+  /** Of the last search for help: where changes are tried. */
+  private trialed: { readonly key: string; readonly reading: Reading } | null = null
   /** How long the last reading took. */
   private readMs = 0
   /** How long the last answer took. */
@@ -119,12 +123,15 @@ export class Session {
     })
   }
 
-  /** Changes that were decided again and help; of a placed pod, why not elsewhere. */
-  help(question: Question): Result<Help, Lines> {
+  /**
+   * Changes that were decided again and help; of a placed pod, why not elsewhere. Tells how many were
+   * tried, and may be left there.
+   */
+  *help(question: Question): Generator<number, Result<Help, Lines>, void> {
     const asked = this.ask(question)
     if (!asked.ok) return asked
-    const { ready, scheduler, pod, object, cycle } = asked.value
-    const { cluster, objects } = ready
+    const { ready, pod, object, cycle } = asked.value
+    const { cluster } = ready
     const startMs = this.now()
     const decision = cycle.decide(pod.pod)
     if (decision.outcome === 'scheduled') {
@@ -133,22 +140,26 @@ export class Session {
     }
     const { filter } = decision
     const verdicts = filter === null ? [] : askEveryFilter(filter, decision, cluster.nodes)
-    const snapshot = Object.fromEntries(objects)
-    const read = this.readOptions(scheduler)
-    const trials = new ChangeTrials({ snapshot, pod: object, scheduler, cycle: USUAL_CYCLE, read })
+    yield 0
+    const trials = this.trialsFor(question, asked.value)
+    yield 0
     const source = { pod: object, verdicts, podsOn: podsOn(cluster) }
-    const { wouldHelp, triedChanges } = findHelp(trials, source, decision, cluster)
-    const remedies = wouldHelp.map(({ changes, text, feasibleNodes, node, displaced }) => ({
-      edits: changes,
-      text,
-      feasible: feasibleNodes,
-      node,
-      displaced:
-        displaced === undefined
-          ? null
-          : { pod: `${displaced.namespace}/${displaced.name}`, node: displaced.node },
-    }))
+    const { wouldHelp, triedChanges } = yield* searchHelp(trials, source, decision, cluster)
+    const remedies = wouldHelp.map(remedyOf)
     return ok({ remedies, tried: triedChanges, ms: this.now() - startMs, ladder: [] })
+  }
+
+  /** The cluster that changes are tried on is read once, for all pods and weights. */
+  private trialsFor({ edits }: Question, { ready, scheduler, object }: Asked): ChangeTrials {
+    const snapshot = Object.fromEntries(ready.objects)
+    const read = this.readOptions(scheduler)
+    const ofCluster = edits.filter((edit) => !isPodEdit(edit))
+    const key = JSON.stringify([ofCluster, scheduler.accounting])
+    if (this.trialed?.key !== key) {
+      this.trialed = { key, reading: readEditableCluster({ snapshot, pods: [] }, read) }
+    }
+    const { reading } = this.trialed
+    return new ChangeTrials({ snapshot, pod: object, scheduler, cycle: USUAL_CYCLE, read, reading })
   }
 
   sheet(question: Question, node: string): Result<NodeSheet, Lines> {
@@ -214,25 +225,13 @@ export class Session {
   }
 }
 
+function remedyOf({ changes, text, feasibleNodes, node, displaced }: TriedChanges): Remedy {
+  const pod = displaced === undefined ? '' : `${displaced.namespace}/${displaced.name}`
+  const leaves = displaced === undefined ? null : { pod, node: displaced.node }
+  return { edits: changes, text, feasible: feasibleNodes, node, displaced: leaves }
+}
+
 /** Edits of one pod's manifest are not those of another. */
 function forOthers({ pod, edits }: Question, key: string): readonly Edit[] {
   return key === pod ? edits : edits.filter((edit) => !isPodEdit(edit))
-}
-
-/** The profile with other weights; a plugin of weight 0 does not score. */
-function withWeights(
-  resolved: ResolvedProfile,
-  weights: Readonly<Record<string, number>>,
-): ResolvedProfile {
-  if (Object.keys(weights).length === 0) return resolved
-  const profiles = new Map(
-    Array.from(resolved.profiles, ([name, profile]) => {
-      const score = profile.score.flatMap(({ plugin, weight: usual }) => {
-        const weight = (Object.hasOwn(weights, plugin.name) ? weights[plugin.name] : null) ?? usual
-        return weight === 0 ? [] : [{ plugin, weight }]
-      })
-      return [name, { ...profile, score }] as const
-    }),
-  )
-  return { ...resolved, profiles }
 }

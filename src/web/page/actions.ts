@@ -202,6 +202,18 @@ function askBeside(): void {
   engine.post({ kind: 'ask', id: besideId, isMain: false, question })
 }
 
+/** Gives up the search for what would help. */
+export function endHelp(): void {
+  state.helpTried.value = null
+  engine.post({ kind: 'enoughHelp', id: askedId })
+}
+
+/** And begins it anew. */
+export function askHelp(): void {
+  state.helpTried.value = 0
+  engine.post({ kind: 'help', id: askedId, question: state.question.value })
+}
+
 /** The same pod as another scheduler sees it, or before anything was tried. */
 function questionBeside(): Question | null {
   const { beside, question } = state
@@ -253,6 +265,11 @@ function receive(message: FromWorker): void {
     case 'sheet':
       if (message.id === sheetId) state.sheet.value = message.sheet
       if (message.id === markedId) state.markedSheet.value = message.sheet
+      break
+    case 'helping':
+      if (message.id === askedId && state.helpTried.value !== null) {
+        state.helpTried.value = message.tried
+      }
       break
     case 'help':
       if (message.id === askedId) state.help.value = message.help
@@ -362,6 +379,7 @@ function settle(): void {
   askSheet()
   askBeside()
   state.help.value = null
+  state.helpTried.value = 0
   engine.post({ kind: 'outcomes', id: askedId, question })
   engine.post({ kind: 'help', id: askedId, question })
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { commandOf } from '../edits.ts'
 import type { Answer, LadderRung, Remedy } from '../protocol.ts'
-import { addEdits, selectNode } from './actions.ts'
+import { addEdits, askHelp, endHelp, selectNode } from './actions.ts'
 import { shortName, withShortNames } from './names.ts'
 import * as state from './state.ts'
 import { count } from './words.ts'
@@ -22,7 +22,7 @@ export function HelpPanel() {
   return (
     <section class="panel" id="remedies" aria-labelledby="remedies-title" tabIndex={-1}>
       <h2 id="remedies-title">What would help</h2>
-      {help === null && <p class="quiet-text">Trying changes, each decided again…</p>}
+      {help === null && <Searching />}
       {help !== null && help.remedies.length === 0 && found.preemption?.node == null && (
         <p class="quiet-text">
           None of the {help.tried} changes that were tried makes it fit: more than three things are
@@ -41,6 +41,29 @@ export function HelpPanel() {
         </p>
       )}
     </section>
+  )
+}
+
+/** How far the search is; it goes on beside everything else, and can be ended. */
+function Searching() {
+  const tried = state.helpTried.value
+  if (tried === null) {
+    return (
+      <p class="quiet-text">
+        The search was given up.{' '}
+        <button type="button" class="link" onClick={askHelp}>
+          Search again
+        </button>
+      </p>
+    )
+  }
+  return (
+    <p class="quiet-text" role="status">
+      Trying changes, each decided again{tried === 0 ? '…' : `: ${tried} until now.`}{' '}
+      <button type="button" class="link" onClick={endHelp}>
+        Stop
+      </button>
+    </p>
   )
 }
 

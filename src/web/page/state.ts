@@ -38,6 +38,8 @@ export const answer = signal<Answer | null>(null)
 export const otherAnswer = signal<Answer | null>(null)
 export const unanswered = signal<readonly string[]>([])
 export const help = signal<Help | null>(null)
+/** How far the search for help is; null: it was given up. */
+export const helpTried = signal<number | null>(0)
 export const outcomes = signal<ReadonlyMap<string, PodOutcome>>(new Map())
 export const otherOutcomes = signal<ReadonlyMap<string, PodOutcome>>(new Map())
 

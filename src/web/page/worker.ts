@@ -18,6 +18,8 @@ let session: Session | null = null
 let taskCluster: { readonly opened: OpenedCluster; readonly digest: string } | null = null
 /** The newest main question: what was begun for an older one is left. */
 let newest = 0
+/** The search for help that nobody waits for any more. */
+let enoughFor = 0
 
 const now = () => performance.now()
 
@@ -33,6 +35,10 @@ scope.onmessage = ({ data }) => {
 async function handle(message: ToWorker): Promise<void> {
   if (message.kind === 'open') return open(message)
   if (message.kind === 'task') return find(message)
+  if (message.kind === 'enoughHelp') {
+    enoughFor = message.id
+    return
+  }
   if (session === null) return
   const { id, question } = message
   switch (message.kind) {
@@ -44,11 +50,10 @@ async function handle(message: ToWorker): Promise<void> {
       break
     }
     case 'help': {
+      if (enoughFor === id) enoughFor = 0
       // It takes as long as many questions: whoever moves a slider is answered first.
       await pause(Math.min(HELP_PAUSE_MS_MAX, HELP_PAUSE * session.lastMs))
-      if (id < newest) return
-      const help = session.help(question)
-      if (help.ok) post({ kind: 'help', id, help: help.value })
+      await tellHelp(session, id, question)
       break
     }
     case 'sheet': {
@@ -65,6 +70,22 @@ const SLICE_MS = 12
 const HELP_PAUSE_MS_MAX = 500
 /** Times as long as the last answer took. */
 const HELP_PAUSE = 4
+
+/** In small parts too: it may try hundreds of changes. */
+async function tellHelp(session: Session, id: number, question: Question): Promise<void> {
+  if (id < newest) return
+  const searching = session.help(question)
+  let sliceEnds = now() + SLICE_MS
+  let step = searching.next()
+  for (; step.done !== true; step = searching.next()) {
+    if (now() < sliceEnds) continue
+    post({ kind: 'helping', id, tried: step.value })
+    await turn()
+    if (id < newest || enoughFor === id) return
+    sliceEnds = now() + SLICE_MS
+  }
+  if (step.value.ok) post({ kind: 'help', id, help: step.value.value })
+}
 
 /** In small parts, so that a new question never waits for the old one's list. */
 async function tellOutcomes(session: Session, id: number, question: Question): Promise<void> {

@@ -64,33 +64,52 @@ it.each([
   },
 )
 
+const REQUESTS = fc.record({
+  cpu: fc.integer({ min: 1, max: 3000 }).map((milli) => `${milli}m`),
+  memory: fc.integer({ min: 1, max: 4000 }).map((mebi) => `${mebi}Mi`),
+})
+
 /** One state follows from pod to pod where many differ in nothing but their requests. */
 it('pods of two templates, each with requests of its own, get what each alone gets', () => {
-  const requests = fc.record({
-    cpu: fc.integer({ min: 1, max: 3000 }).map((milli) => `${milli}m`),
-    memory: fc.integer({ min: 1, max: 4000 }).map((mebi) => `${mebi}Mi`),
-  })
   fc.assert(
     fc.property(
       clusterCase({ nominations: true, extras: true }),
-      fc.array(requests, { minLength: 18, maxLength: 24 }),
-      (one, all) => {
-        const pods = all.map((own, index) => {
-          const like = one.pods[index % Math.min(2, one.pods.length)] ?? {}
-          const spec = like['spec'] as Json // makePod made it
-          const containers = (spec['containers'] as Json[]).map((container) => ({
-            ...container,
-            resources: { requests: own },
-          }))
-          const metadata = { ...(like['metadata'] as Json), name: `u${index}` }
-          return { ...like, metadata, spec: { ...spec, containers } }
-        })
-        expectSameFromScratch({ ...one, pods })
-      },
+      fc.array(REQUESTS, { minLength: 18, maxLength: 24 }),
+      (one, all) => expectSameFromScratch({ ...one, pods: asking(one.pods, all) }),
     ),
     { numRuns: 100 },
   )
 })
+
+/** Whoever returns often enough has a state of its own in the end. */
+it('pods that ask in turn for one of three amounts get what each alone gets', () => {
+  fc.assert(
+    fc.property(
+      clusterCase({ nominations: true, extras: true }),
+      fc.tuple(REQUESTS, REQUESTS, REQUESTS),
+      fc.array(fc.nat(2), { minLength: 36, maxLength: 40 }),
+      (one, amounts, turns) => {
+        const all = turns.flatMap((turn) => amounts[turn] ?? [])
+        expectSameFromScratch({ ...one, pods: asking(one.pods.slice(0, 1), all) })
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
+/** Pods of the first two templates in turn, with requests of their own. */
+function asking(templates: readonly Json[], requests: readonly Json[]): Json[] {
+  return requests.map((own, index) => {
+    const like = templates[index % Math.min(2, templates.length)] ?? {}
+    const spec = like['spec'] as Json // makePod made it
+    const containers = (spec['containers'] as Json[]).map((container) => ({
+      ...container,
+      resources: { requests: own },
+    }))
+    const metadata = { ...(like['metadata'] as Json), name: `u${index}` }
+    return { ...like, metadata, spec: { ...spec, containers } }
+  })
+}
 
 /** From 100 nodes up a configured scheduler looks only for a share of the feasible ones. */
 it('holds as well where the search ends before the last node', () => {

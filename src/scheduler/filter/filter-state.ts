@@ -13,6 +13,9 @@ export interface RankedFilter {
   readonly filter: NodeFilter
 }
 
+/** Until something is. */
+const NOTHING_UNKNOWN = new Int32Array(0)
+
 /**
  * Every node's verdict for one kind of pod: the first filter, in the profile's order, that rejects
  * it. Verdicts are kept, and renewed for the nodes where a change of pods may matter.
@@ -36,7 +39,7 @@ export class FilterState {
   private readonly rows: NodeRows
   private readonly wasFeasible: Uint8Array
   /** By node: the unknown verdict that stands where no filter rejects it. */
-  private readonly unknown: Int32Array
+  private unknown: Int32Array = NOTHING_UNKNOWN
   readonly everywhere: number
   private readonly flipped: NodeRows
 
@@ -66,7 +69,6 @@ export class FilterState {
     this.affected = new NodeMarks(nodeCount)
     this.rows = new NodeRows(nodeCount)
     this.wasFeasible = new Uint8Array(nodeCount)
-    this.unknown = new Int32Array(nodeCount)
     this.flipped = new NodeRows(nodeCount)
     this.localVerdict.fill(outside)
     for (let index = 0; index < nodes.length; index++) this.localVerdict[nodes.at[index]] = FITS
@@ -104,6 +106,7 @@ export class FilterState {
   /** What the first filters find in what nodes are, they find once; but for what they cannot tell. */
   private judgeLocally(nodes: NodeList): void {
     const { rows, localVerdict, statuses } = this
+    this.noteUnknown()
     const isFirst = !this.isJudged || statuses.hasUnknown
     const filters = isFirst ? this.local : this.dynamic
     this.isJudged = true
@@ -139,10 +142,17 @@ export class FilterState {
     }
   }
 
+  private noteUnknown(): void {
+    if (!this.statuses.hasUnknown || this.unknown !== NOTHING_UNKNOWN) return
+    this.unknown = new Int32Array(this.localVerdict.length)
+  }
+
   /** What later filters know for certain stands before what earlier ones cannot tell. */
   private setUnknownAside(nodes: NodeList, verdict: Int32Array): void {
-    const { statuses, unknown } = this
+    const { statuses } = this
     if (!statuses.hasUnknown) return
+    this.noteUnknown()
+    const { unknown } = this
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
       if (!statuses.isUnknown(verdict[node])) continue

@@ -40,8 +40,13 @@ export class NodeRows implements NodeList {
   }
 }
 
-export function allNodes(count: number): NodeRows {
+let listed: NodeList = new NodeRows(0)
+
+/** All rows of so many nodes, a list that is shared. */
+export function allNodes(count: number): NodeList {
+  if (listed.length === count) return listed
   const rows = new NodeRows(count)
   for (let node = 0; node < count; node++) rows.push(node)
+  listed = rows
   return rows
 }

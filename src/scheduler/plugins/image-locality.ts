@@ -3,7 +3,7 @@ import type { PodImages } from '../../snapshot/pods/pod-signature.ts'
 import { SCORE_MAX } from '../framework/normalize.ts'
 import { type Plugin, READS_NO_IDENTITY, scoring } from '../framework/plugin.ts'
 import { type PluginRegistration, withoutArgs } from '../framework/plugin-registration.ts'
-import { StaticScorer } from '../framework/static-scorer.ts'
+import { StaticScorer, zeroColumn } from '../framework/static-scorer.ts'
 
 const MIB = 1024 * 1024
 /** Less than this is fetched so fast that it does not matter. */
@@ -40,10 +40,10 @@ function imageScores(nodes: Nodes, images: PodImages, volumes: ImageVolumes): Fl
   const ofContainers = [...images.initContainers, ...images.containers]
   const summed = volumes === 'ignored' ? ofContainers : [...ofContainers, ...images.volumes]
   const counted = volumes === 'counted' ? summed.length : ofContainers.length
+  const present = summed.flatMap((name) => nodes.image(normalizedImageName(name)) ?? [])
+  if (present.length === 0) return zeroColumn(nodes.count)
   const bytes = new Float64Array(nodes.count)
-  for (const name of summed) {
-    const presence = nodes.image(normalizedImageName(name))
-    if (presence === undefined) continue
+  for (const presence of present) {
     // The share is taken first, in floating point, then truncated per image, as upstream.
     const spread = presence.nodes.length / nodes.count
     const scaledBytes = Math.trunc(presence.sizeBytes * spread)

@@ -12,7 +12,7 @@ import {
 } from '../framework/plugin.ts'
 import { type PluginRegistration, withoutArgs } from '../framework/plugin-registration.ts'
 import { StaticFilter } from '../framework/static-filter.ts'
-import { StaticScorer } from '../framework/static-scorer.ts'
+import { StaticScorer, zeroColumn } from '../framework/static-scorer.ts'
 
 /** What the reason says: which taint it is that the pod does not tolerate first, or that there is any. */
 export type TaintReason = 'first-taint' | 'any-taint'
@@ -56,6 +56,7 @@ export function intolerableTaints(nodes: Nodes, pod: PodSignature): Float64Array
   const isIntolerable = (taint: Taint) =>
     taint.effect === 'PreferNoSchedule' && !isTolerated(soft, taint)
   const countOfSet = nodes.taintSets.map((taints) => taints.filter(isIntolerable).length)
+  if (countOfSet.every((count) => count === 0)) return zeroColumn(nodes.count)
   const counts = new Float64Array(nodes.count)
   for (let node = 0; node < counts.length; node++) counts[node] = countOfSet[nodes.taintSetId[node]]
   return counts

@@ -4,6 +4,7 @@ import type { FeasibleNodes } from '../filter/feasible-nodes.ts'
 import { type NodeList, NodeRows } from '../framework/node-list.ts'
 import { NodeMarks } from '../framework/node-marks.ts'
 import { SCORE_MAX } from '../framework/normalize.ts'
+import { zeroColumn } from '../framework/static-scorer.ts'
 import { FITS } from '../framework/status-table.ts'
 import { GroupedScores } from './grouped-scores.ts'
 import type { ScoreColumn, WeightedScorer } from './score-column.ts'
@@ -208,11 +209,14 @@ function isShared(column: ScoreColumn): boolean {
 
 /** The weighted sum of the columns that are known beforehand. */
 function totalOf(columns: readonly ScoreColumn[], nodeCount: number): Float64Array {
+  const nothing = zeroColumn(nodeCount)
+  const fixed = columns.filter(
+    ({ scorer: { rawColumn } }) => rawColumn !== undefined && rawColumn !== nothing,
+  )
+  if (fixed.length === 0) return nothing
   const total = new Float64Array(nodeCount)
-  for (const { scorer, weight } of columns) {
-    const { rawColumn } = scorer
-    if (rawColumn === undefined) continue
-    for (let node = 0; node < nodeCount; node++) total[node] += rawColumn[node] * weight
+  for (const { raw, weight } of fixed) {
+    for (let node = 0; node < nodeCount; node++) total[node] += raw[node] * weight
   }
   return total
 }

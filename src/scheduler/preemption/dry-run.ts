@@ -1,7 +1,9 @@
 import type { Cluster } from '../../snapshot/cluster.ts'
 import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { FilterState, RankedFilter } from '../filter/filter-state.ts'
+import { ownFilter } from '../filter/watched-filter.ts'
 import { NodeRows } from '../framework/node-list.ts'
+import type { NodeFilter } from '../framework/plugin.ts'
 import { FITS, type StatusTable } from '../framework/status-table.ts'
 
 /**
@@ -17,6 +19,8 @@ export class DryRun {
   private readonly single = new NodeRows(1)
   /** Those whose verdict depends on what runs. */
   private readonly dynamic: readonly RankedFilter[]
+  /** Those that keep numbers of pods. */
+  private readonly counting: readonly NodeFilter[]
   private node = -1
   /** The others let the pod on the node. */
   private passesStatic = false
@@ -29,6 +33,7 @@ export class DryRun {
     this.cluster = cluster
     this.filters = filters
     this.dynamic = filters.filter(({ filter }) => filter.dependsOn !== 'static')
+    this.counting = filters.map(({ filter }) => filter).filter(countsPods)
     this.statuses = pass.statuses
     this.everywhere = pass.everywhere
     this.scratch = new Int32Array(cluster.nodes.count)
@@ -45,23 +50,27 @@ export class DryRun {
   private checkpoint(): () => void {
     const { node } = this
     const saved = this.cluster.pods.save(node)
-    const undo = this.filters.map(({ filter }) => filter.checkpoint?.())
+    const undo: (() => void)[] = []
+    for (const filter of this.counting) {
+      const restore = filter.checkpoint?.()
+      if (restore !== undefined) undo.push(restore)
+    }
     return () => {
       this.cluster.pods.restore(node, saved)
-      for (const restore of undo) restore?.()
+      for (const restore of undo) restore()
     }
   }
 
   add(pod: Pod): void {
     const node = this.nodeOf(pod)
     if (node === this.node) this.cluster.pods.add(pod, node)
-    for (const { filter } of this.filters) filter.addOrRemovePod?.(pod, node, 1)
+    for (const filter of this.counting) filter.addOrRemovePod?.(pod, node, 1)
   }
 
   remove(pod: Pod): void {
     const node = this.nodeOf(pod)
     if (node === this.node) this.cluster.pods.remove(pod, node)
-    for (const { filter } of this.filters) filter.addOrRemovePod?.(pod, node, -1)
+    for (const filter of this.counting) filter.addOrRemovePod?.(pod, node, -1)
   }
 
   /** Pods of a group may leave other nodes, which then count with them still; nominated pods come here. */
@@ -99,4 +108,9 @@ export class DryRun {
     }
     return this.verdict()
   }
+}
+
+function countsPods(filter: NodeFilter): boolean {
+  const { addOrRemovePod, checkpoint } = ownFilter(filter)
+  return addOrRemovePod !== undefined || checkpoint !== undefined
 }

@@ -177,9 +177,11 @@ export class PodsOnNodes {
 
   save(node: number): NodeState {
     const ports = this.portsOnNode.get(node)
+    const resources: number[] = []
+    for (const column of this.columns.values()) resources.push(column.requested[node])
     return {
       pods: this.onNode[node].slice(),
-      resources: Array.from(this.columns.values(), (column) => column.requested[node]),
+      resources,
       cpuMilliForScores: this.cpuMilliForScores[node],
       memoryBytesForScores: this.memoryBytesForScores[node],
       ports: ports === undefined ? null : new Set(ports),

@@ -37,6 +37,9 @@ export const NodeVerdict = z
     description: 'Every filter that rejects the node or cannot tell; none of either: it fits.',
   })
 
+const claim = { namespace: z.string(), name: z.string() }
+const claimRequest = { ...claim, request: z.string() }
+
 const Change = z
   .discriminatedUnion('op', [
     z.strictObject({
@@ -65,6 +68,20 @@ const Change = z
     }),
     z.strictObject({ op: z.literal('addNode'), like: node }),
     z.strictObject({ op: z.literal('createClaim'), namespace: z.string(), name: z.string() }),
+    z.strictObject({ op: z.literal('dropDeviceSelectors'), ...claimRequest }),
+    z.strictObject({ op: z.literal('lowerDeviceCount'), ...claimRequest, count: z.int() }),
+    z.strictObject({
+      op: z.literal('tolerateDeviceTaint'),
+      ...claimRequest,
+      key,
+      value: z.string(),
+      effect: z.string(),
+    }),
+    z.strictObject({ op: z.literal('dropDeviceConstraint'), ...claim, attribute: z.string() }),
+    z.strictObject({ op: z.literal('freeClaim'), ...claim, pod: z.string() }).meta({
+      description:
+        'The claim gives its devices back; `pod` uses it and has to go, empty: nobody does.',
+    }),
   ])
   .meta({ id: 'Change' })
 

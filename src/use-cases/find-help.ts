@@ -143,11 +143,16 @@ const ORDER: readonly Change['op'][] = [
   'relaxPodAffinity',
   'relaxPodAntiAffinity',
   'removeHostPort',
+  'tolerateDeviceTaint',
+  'lowerDeviceCount',
+  'dropDeviceConstraint',
+  'dropDeviceSelectors',
   'label',
   'untaint',
   'createClaim',
   'addNode',
   'deletePod',
+  'freeClaim',
 ]
 
 function orderOf(changes: readonly Change[]): number {

@@ -1,6 +1,14 @@
-import { type Change, describeChange, isPodChange } from '../explain/why/change.ts'
+import {
+  type Change,
+  type ClaimChange,
+  describeChange,
+  isClaimChange,
+  isPodChange,
+} from '../explain/why/change.ts'
+import { changeClaim } from '../explain/why/change-claim.ts'
 import { changeNode, nodeLike } from '../explain/why/change-node.ts'
 import { changePod } from '../explain/why/change-pod.ts'
+import { boundClaim, reachableVolume } from '../explain/why/reachable-claim.ts'
 import { ok, type Result } from '../result.ts'
 import { type CycleOptions, SchedulingCycle } from '../scheduler/cycle.ts'
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
@@ -142,6 +150,7 @@ interface ChangesPatch {
   readonly path: typeof ROOT
   readonly put: {
     readonly nodes: readonly JsonObject[]
+    readonly resourceClaims?: readonly JsonObject[]
     readonly persistentVolumeClaims?: readonly JsonObject[]
     readonly persistentVolumes?: readonly JsonObject[]
   }
@@ -155,16 +164,18 @@ interface ChangesPatch {
   readonly moved: readonly JsonObject[]
 }
 
-/** Nodes and pods of the snapshot as they were sent, by name. */
+/** Nodes, pods and ResourceClaims of the snapshot as they were sent, by name. */
 class RawObjects {
   private readonly nodes = new Map<string, JsonObject>()
   private readonly pods = new Map<string, JsonObject>()
+  private readonly resourceClaims = new Map<string, JsonObject>()
 
   constructor(snapshot: unknown, joining: SnapshotPatch | undefined) {
     const add = (kind: SnapshotResource, value: unknown) => {
       if (!isObject(value)) return // was refused before
       if (kind === 'nodes') this.nodes.set(nameOf(value), value)
       if (kind === 'pods') this.pods.set(namespacedKey(value), value)
+      if (kind === 'resourceClaims') this.resourceClaims.set(namespacedKey(value), value)
     }
     const issues = new Issues()
     const sink = { add, markGiven: () => {} }
@@ -175,10 +186,16 @@ class RawObjects {
 
   patchFor(changes: readonly Change[]): ChangesPatch | null {
     const nodes = new Map<string, JsonObject>()
+    const resourceClaims = this.changedClaims(changes.filter(isClaimChange))
+    if (resourceClaims === null) return null
     const removed: { namespace: string; name: string }[] = []
     const claims: Extract<Change, { op: 'createClaim' }>[] = []
     for (const change of changes) {
       if (isPodChange(change)) continue
+      if (isClaimChange(change)) {
+        removed.push(...evictedBy(change))
+        continue
+      }
       if (change.op === 'deletePod') {
         removed.push({ namespace: change.namespace, name: change.name })
         continue
@@ -197,6 +214,7 @@ class RawObjects {
       path: ROOT,
       put: {
         nodes: [...nodes.values()],
+        ...(resourceClaims.length > 0 && { resourceClaims }),
         // Nothing is said of kinds that the changes leave alone.
         ...(claims.length > 0 && {
           persistentVolumeClaims: claims.map(boundClaim),
@@ -209,6 +227,18 @@ class RawObjects {
     }
   }
 
+  /** Null where one of them was not sent. */
+  private changedClaims(changes: readonly ClaimChange[]): readonly JsonObject[] | null {
+    const changed = new Map<string, JsonObject>()
+    for (const change of changes) {
+      const key = `${change.namespace}/${change.name}`
+      const claim = changed.get(key) ?? this.resourceClaims.get(key)
+      if (claim === undefined) return null
+      changed.set(key, changeClaim(claim, change))
+    }
+    return [...changed.values()]
+  }
+
   private comeAgain(key: string): JsonObject[] {
     const pod = this.pods.get(key)
     if (pod === undefined) return []
@@ -217,31 +247,10 @@ class RawObjects {
   }
 }
 
-type NewClaim = { readonly namespace: string; readonly name: string }
-
-const READ_WRITE_ONCE = ['ReadWriteOnce']
-
-/** A claim that is bound to the volume below. */
-export function boundClaim({ namespace, name }: NewClaim): JsonObject {
-  const annotations = { 'pv.kubernetes.io/bind-completed': 'yes' }
-  return {
-    metadata: { namespace, name, annotations },
-    spec: { accessModes: READ_WRITE_ONCE, volumeName: `new-${namespace}-${name}` },
-    status: { phase: 'Bound' },
-  }
-}
-
-/** Without node affinity, so that every node reaches it. */
-export function reachableVolume({ namespace, name }: NewClaim): JsonObject {
-  return {
-    metadata: { name: `new-${namespace}-${name}` },
-    spec: {
-      capacity: { storage: '1Gi' },
-      accessModes: READ_WRITE_ONCE,
-      claimRef: { namespace, name },
-    },
-    status: { phase: 'Bound' },
-  }
+/** Who has to go so that a claim can give its devices back. */
+function evictedBy(change: ClaimChange): { namespace: string; name: string }[] {
+  if (change.op !== 'freeClaim' || change.pod === '') return []
+  return [{ namespace: change.namespace, name: change.pod }]
 }
 
 function newName(like: string): string {

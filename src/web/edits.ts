@@ -43,12 +43,17 @@ const FIELDS: { readonly [op in Edit['op']]: readonly string[] } = {
   deletePod: ['namespace', 'name', 'node'],
   addNode: ['like'],
   createClaim: ['namespace', 'name'],
+  dropDeviceSelectors: ['namespace', 'name', 'request'],
+  lowerDeviceCount: ['namespace', 'name', 'request', 'count'],
+  tolerateDeviceTaint: ['namespace', 'name', 'request', 'key', 'value', 'effect'],
+  dropDeviceConstraint: ['namespace', 'name', 'attribute'],
+  freeClaim: ['namespace', 'name', 'pod'],
   cordon: ['node'],
   taint: ['node', 'key', 'value', 'effect'],
   removeNode: ['node'],
   setRequest: ['resource', 'milli'],
 }
-const NUMBERS: ReadonlySet<string> = new Set(['port', 'milli'])
+const NUMBERS: ReadonlySet<string> = new Set(['port', 'milli', 'count'])
 const SEPARATOR = '~'
 
 /** An edit as a link carries it: names and amounts, never an object. */

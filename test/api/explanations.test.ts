@@ -3,6 +3,16 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { ExplanationResponse } from '../../schemas/explanation-response.ts'
+import {
+  GPU,
+  makeDevice,
+  makeDeviceClass,
+  makeResourceClaim,
+  makeSlice,
+  selecting,
+  using,
+  wants,
+} from '../support/make-devices.ts'
 import { type Json, makeNode } from '../support/make-node.ts'
 import { makePod } from '../support/make-pod.ts'
 import { makeClient, readProblem } from './client.ts'
@@ -131,6 +141,73 @@ describe('a pod that waits', () => {
     const { dominantCause, wouldHelp } = await explain({ snapshot, pod: makePod('p', { spec }) })
     expect(dominantCause?.text).toContain(text)
     expect(wouldHelp[0]?.changes[0]?.op).toBe(help)
+  })
+})
+
+describe('a pod whose claims find no devices', () => {
+  const taint = { key: 'old', value: 'yes', effect: 'NoSchedule' }
+  const h100 = makeDevice('d1', { attributes: { model: { string: 'h100' }, numa: { int: 1 } } })
+  const held = {
+    ...makeResourceClaim('held', [wants('r')]),
+    status: {
+      allocation: {
+        devices: { results: [{ request: 'r', driver: GPU, pool: 'a', device: 'd0' }] },
+      },
+      reservedFor: [{ resource: 'pods', name: 'old', uid: 'uid-old' }],
+    },
+  }
+  const own = { namespace: 'default', name: 'c' }
+  const sameNuma = { constraints: [{ matchAttribute: `${GPU}/numa` }] }
+
+  it.each([
+    {
+      name: 'selectors that fit no device',
+      devices: [makeDevice('d0')],
+      requests: [wants('r', 1, selecting(`device.attributes["${GPU}"].model == "h100"`))],
+      change: { op: 'dropDeviceSelectors', ...own, request: 'r' },
+    },
+    {
+      name: 'more devices than there are',
+      devices: [makeDevice('d0'), h100],
+      requests: [wants('r', 3)],
+      change: { op: 'lowerDeviceCount', ...own, request: 'r', count: 2 },
+    },
+    {
+      name: 'a taint of the device',
+      devices: [makeDevice('d0', { taints: [taint] })],
+      requests: [wants('r')],
+      change: { op: 'tolerateDeviceTaint', ...own, request: 'r', ...taint },
+    },
+    {
+      name: 'a constraint that no two devices meet',
+      devices: [makeDevice('d0'), h100],
+      requests: [wants('r', 2)],
+      spec: sameNuma,
+      change: { op: 'dropDeviceConstraint', ...own, attribute: `${GPU}/numa` },
+    },
+    {
+      name: 'a device that another pod holds',
+      devices: [makeDevice('d0')],
+      requests: [wants('r')],
+      change: { op: 'freeClaim', namespace: 'default', name: 'held', pod: 'old' },
+      claims: [held],
+    },
+  ])('is told what would help: $name', async ({ devices, requests, spec, change, claims = [] }) => {
+    const { wouldHelp } = await explain({
+      snapshot: {
+        ...EMPTY,
+        nodes: [makeNode('a')],
+        pods: [makePod('old', { node: 'a', spec: using('held') })],
+        deviceClasses: [makeDeviceClass('gpu')],
+        deviceTaintRules: [],
+        resourceSlices: [makeSlice('a', { devices })],
+        resourceClaims: [makeResourceClaim('c', requests, spec), ...claims],
+      },
+      pod: makePod('p', { spec: using('c') }),
+    })
+    const found = wouldHelp.find(({ changes }) => changes[0]?.op === change.op)
+    expect(found).toMatchObject({ changes: [change], outcome: 'scheduled', node: 'a' })
+    expect(found?.text).toContain(change.name)
   })
 })
 

@@ -132,6 +132,10 @@ function waysAround(source: CandidateSource, node: string, cause: CauseOnNode): 
       const { pod, port } = cause.conflictsWith
       return [{ op: 'removeHostPort', port: port.port }, ...deletion(node, [pod])]
     }
+    case 'deviceRequest':
+      return aroundDevices(cause)
+    case 'deviceConstraint':
+      return [{ op: 'dropDeviceConstraint', ...claimOf(cause.claim), attribute: cause.attribute }]
     default:
       return []
   }
@@ -151,6 +155,42 @@ function aroundShortage(
     ({ namespace, name }): Change => ({ op: 'deletePod', namespace, name, node }),
   )
   return [...(lower === null ? [] : [lower]), ...deletions]
+}
+
+/** What would let a request find its devices on a node. */
+function aroundDevices({
+  claim,
+  request,
+  wanted,
+  suitable,
+  failed,
+}: Extract<Detail, { kind: 'deviceRequest' }>): Change[] {
+  const at = { ...claimOf(claim), request }
+  const isLess = wanted !== null && suitable > 0 && suitable < wanted
+  return [
+    ...(isLess ? [{ op: 'lowerDeviceCount', ...at, count: suitable } as const] : []),
+    ...failed.flatMap((failure): Change[] => {
+      switch (failure.by) {
+        case 'requestSelector':
+          return [{ op: 'dropDeviceSelectors', ...at }]
+        case 'taint':
+          return [{ op: 'tolerateDeviceTaint', ...at, ...failure.taint }]
+        case 'inUse': {
+          const [pod = '', ...others] = failure.pods
+          if (failure.claim === '' || others.length > 0) return []
+          return [{ op: 'freeClaim', ...claimOf(failure.claim), pod }]
+        }
+        default:
+          return []
+      }
+    }),
+  ]
+}
+
+/** From namespace/name. */
+function claimOf(claim: string): { readonly namespace: string; readonly name: string } {
+  const at = claim.indexOf('/')
+  return { namespace: claim.slice(0, at), name: claim.slice(at + 1) }
 }
 
 /** Only where one pod is in the way. */

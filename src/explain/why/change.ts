@@ -48,6 +48,36 @@ export type ClusterChange =
   | { readonly op: 'addNode'; readonly like: string }
   /** Bound to a volume that every node reaches. */
   | { readonly op: 'createClaim'; readonly namespace: string; readonly name: string }
+  | ClaimChange
+
+/** To a ResourceClaim, made anew where its spec changes. */
+export type ClaimChange = { readonly namespace: string; readonly name: string } & (
+  | { readonly op: 'dropDeviceSelectors'; readonly request: string }
+  | { readonly op: 'lowerDeviceCount'; readonly request: string; readonly count: number }
+  | {
+      readonly op: 'tolerateDeviceTaint'
+      readonly request: string
+      readonly key: string
+      readonly value: string
+      readonly effect: string
+    }
+  | { readonly op: 'dropDeviceConstraint'; readonly attribute: string }
+  /** Its devices are given back; `pod` uses it and has to go, empty where nobody does. */
+  | { readonly op: 'freeClaim'; readonly pod: string }
+)
+
+export function isClaimChange(change: Change): change is ClaimChange {
+  switch (change.op) {
+    case 'dropDeviceSelectors':
+    case 'lowerDeviceCount':
+    case 'tolerateDeviceTaint':
+    case 'dropDeviceConstraint':
+    case 'freeClaim':
+      return true
+    default:
+      return false
+  }
+}
 
 export function isPodChange(change: Change): change is PodChange {
   switch (change.op) {
@@ -59,7 +89,7 @@ export function isPodChange(change: Change): change is PodChange {
     case 'createClaim':
       return false
     default:
-      return true
+      return !isClaimChange(change)
   }
 }
 
@@ -98,5 +128,28 @@ export function describeChange(change: Change): string {
       return `add a node like ${change.like}`
     case 'createClaim':
       return `create the claim ${change.namespace}/${change.name}, with a volume that the node reaches`
+    case 'dropDeviceSelectors':
+      return `drop the selectors of ${describeRequest(change)}`
+    case 'lowerDeviceCount':
+      return `lower the count of ${describeRequest(change)} to ${change.count}`
+    case 'tolerateDeviceTaint': {
+      const { key, value, effect } = change
+      return `tolerate the device taint ${key}${value === '' ? '' : `=${value}`}:${effect} in ${describeRequest(change)}`
+    }
+    case 'dropDeviceConstraint':
+      return `drop the constraint over ${change.attribute} of the claim ${change.namespace}/${change.name}`
+    case 'freeClaim': {
+      const { namespace, name, pod } = change
+      const user = pod === '' ? '' : `delete or move ${namespace}/${pod} and `
+      return `${user}deallocate the claim ${namespace}/${name}, which holds the device`
+    }
   }
+}
+
+function describeRequest(claim: {
+  readonly namespace: string
+  readonly name: string
+  readonly request: string
+}): string {
+  return `request ${claim.request} of the claim ${claim.namespace}/${claim.name}`
 }

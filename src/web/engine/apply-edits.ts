@@ -1,8 +1,10 @@
+import type { ClaimChange } from '../../explain/why/change.ts'
+import { changeClaim } from '../../explain/why/change-claim.ts'
 import { changeNode, cordonedNode, nodeLike, taintedNode } from '../../explain/why/change-node.ts'
 import { changePod } from '../../explain/why/change-pod.ts'
+import { boundClaim, reachableVolume } from '../../explain/why/reachable-claim.ts'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import { nameOf, namespacedKey } from '../../snapshot/json/raw-object.ts'
-import { boundClaim, reachableVolume } from '../../use-cases/try-changes.ts'
 import type { Edit } from '../edits.ts'
 import { isPodEdit, type PodEdit } from '../edits.ts'
 import type { Objects } from './opened-cluster.ts'
@@ -64,22 +66,41 @@ function apply(objects: Map<string, readonly unknown[]>, edit: ClusterEdit): voi
         objects.set('nodes', [...nodes, nodeLike(like, freeName(nodes, edit.like))])
       break
     }
-    case 'deletePod': {
-      const key = `${edit.namespace}/${edit.name}`
-      const pods = objects.get('pods') ?? []
-      objects.set(
-        'pods',
-        pods.filter((pod) => namespacedKey(pod) !== key),
-      )
+    case 'deletePod':
+      removePod(objects, `${edit.namespace}/${edit.name}`)
       break
-    }
     case 'createClaim': {
       const add = (kind: string, object: JsonObject) =>
         objects.set(kind, [...(objects.get(kind) ?? []), object])
       add('persistentVolumeClaims', boundClaim(edit))
       add('persistentVolumes', reachableVolume(edit))
+      break
     }
+    default:
+      applyToClaim(objects, edit)
   }
+}
+
+function applyToClaim(objects: Map<string, readonly unknown[]>, edit: ClaimChange): void {
+  const key = `${edit.namespace}/${edit.name}`
+  const claims = objects.get('resourceClaims') ?? []
+  objects.set(
+    'resourceClaims',
+    claims.map((claim) =>
+      isObject(claim) && namespacedKey(claim) === key ? changeClaim(claim, edit) : claim,
+    ),
+  )
+  if (edit.op === 'freeClaim' && edit.pod !== '') {
+    removePod(objects, `${edit.namespace}/${edit.pod}`)
+  }
+}
+
+function removePod(objects: Map<string, readonly unknown[]>, key: string): void {
+  const pods = objects.get('pods') ?? []
+  objects.set(
+    'pods',
+    pods.filter((pod) => namespacedKey(pod) !== key),
+  )
 }
 
 function freeName(nodes: readonly unknown[], like: string): string {

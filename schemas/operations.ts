@@ -1,5 +1,6 @@
 import { ADMISSION_WEBHOOK_OPERATIONS } from './admission-webhook-operations.ts'
 import { AROUND_OPERATIONS } from './around-operations.ts'
+import { BATCH_OPERATIONS } from './batch-operations.ts'
 import { CapacityRequest } from './capacity-request.ts'
 import { CapacityResponse } from './capacity-response.ts'
 import { ComparisonRequest } from './comparison-request.ts'
@@ -106,6 +107,7 @@ export const OPERATIONS: readonly Operation[] = [
     answers: [{ status: 200, means: 'Every profile with its plugins.', body: ProfileList }],
     problems: COMMON_PROBLEMS,
   },
+  ...BATCH_OPERATIONS,
   ...SNAPSHOT_OPERATIONS,
   ...EXTENDER_OPERATIONS,
   ...ADMISSION_WEBHOOK_OPERATIONS,

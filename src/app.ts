@@ -9,7 +9,7 @@ import { faultOfError } from './api/http/fault-of-error.ts'
 import { InflightLimiter } from './api/http/inflight-limiter.ts'
 import { type Limits, limitsFromEnv } from './api/http/limits.ts'
 import type { Offload } from './api/http/offloaded-request.ts'
-import { problem } from './api/http/problem.ts'
+import { problem, problemBody } from './api/http/problem.ts'
 import type { OnProgress } from './api/http/progress.ts'
 import { type RateLimiter, rateLimiterFromEnv } from './api/http/rate-limiter.ts'
 import { requestLog } from './api/http/request-log.ts'
@@ -18,6 +18,8 @@ import { StoreReadiness } from './api/http/store-readiness.ts'
 import { traceRequest } from './api/http/trace-request.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import type { Exposure } from './auth/settings.ts'
+import { type Ask, Batches } from './batches/batches.ts'
+import type { BatchPlatform } from './batches/port.ts'
 import type { Post } from './outbound/post.ts'
 import { type Persistence, readPersistence } from './persistence.ts'
 import { ScannerPool } from './snapshot/bytes/scanner-pool.ts'
@@ -58,6 +60,8 @@ export interface AppOptions {
   readonly rateLimiter?: RateLimiter | null
   readonly compresses?: Platform['compresses']
   readonly clockRuns?: Platform['clockRuns']
+  /** Where batches are kept, and what hands out their parts; without it there are none. */
+  readonly batches?: BatchPlatform
   /** Answers heavy requests on other threads. */
   readonly offload?: Offload
   readonly onProgress?: OnProgress
@@ -93,13 +97,21 @@ export interface AppOptions {
 
 /** The one app that every entry serves. Throws a TypeError when the configuration is wrong. */
 export function createApp(options: AppOptions = {}): Hono<AppEnv> {
+  return createBerth(options).app
+}
+
+/** The app, and what a queue of the platform's own hands parts of batches to. */
+export function createBerth(options: AppOptions): {
+  readonly app: Hono<AppEnv>
+  readonly batches: Batches | null
+} {
   const { env = {}, log = () => {}, now = () => new Date() } = options
   const limits = { ...limitsFromEnv(env, options.usualLimits), ...options.limits }
   const { warnings, ...persistence } = options.persistence ?? persistenceOf(options)
   const { store, runtime } = persistence
   const scanners = new ScannerPool(options.makeScanner ?? (() => new PlainScanner()))
   const port = options.snapshots ?? new MemorySnapshots(readSnapshotSettings(env), now)
-  const platform: Platform = {
+  const alone: Omit<Platform, 'batches'> = {
     env,
     log,
     now,
@@ -127,6 +139,33 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
   for (const message of warnings) {
     log(JSON.stringify({ time: now().toISOString(), level: 'warn', message }))
   }
+  const batches = options.batches === undefined ? null : batchesOf(options.batches, alone)
+  return { app: serve({ ...alone, batches }, options.logsRequests ?? true), batches }
+}
+
+/** Items are asked of an app of their own, whose caller was let in with the batch. */
+function batchesOf(platform: BatchPlatform, alone: Omit<Platform, 'batches'>): Batches {
+  const isForItems = { rate: null, tracer: null, batches: null, clientOf: () => 'batches' }
+  const inner = serve({ ...alone, ...isForItems, auth: LET_IN }, false)
+  const ask: Ask = async (operation, body, requestId) =>
+    inner.request(`http://batch/v1/${operation}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-request-id': requestId },
+      body,
+    })
+  const { now, runtime } = alone
+  const tooLarge = (detail: string, id: string) => problemBody({ code: 'too-large', detail }, id)
+  return new Batches({ platform, ask, now, sleep: runtime.sleep, tooLarge })
+}
+
+const LET_IN: Authenticator = {
+  isConfigured: false,
+  isOpen: true,
+  isOpenToWrite: false,
+  identify: () => Promise.resolve({ kind: 'none' }),
+}
+
+function serve(platform: Platform, logsRequests: boolean): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
 
   app.use(async (c, next) => {
@@ -135,7 +174,7 @@ export function createApp(options: AppOptions = {}): Hono<AppEnv> {
     await next()
   })
   app.use(requestId())
-  if (options.logsRequests ?? true) app.use(requestLog())
+  if (logsRequests) app.use(requestLog())
   app.use(traceRequest())
   app.use(safeHeaders())
   app.use(

@@ -5,6 +5,7 @@ import type {
   AdmissionReviewRequest,
   AdmissionReviewResponse,
 } from '../schemas/admission-review.ts'
+import type { Batch, BatchLine, BatchPage, BatchRequest } from '../schemas/batch.ts'
 import type { CapacityRequest } from '../schemas/capacity-request.ts'
 import type { CapacityResponse } from '../schemas/capacity-response.ts'
 import type { ComparisonRequest } from '../schemas/comparison-request.ts'
@@ -86,6 +87,10 @@ export interface Operations {
     typeof AdmissionReviewRequest,
     typeof AdmissionReviewResponse
   >
+  'POST /v1/batches': Exchange<typeof BatchRequest, typeof Batch>
+  'GET /v1/batches/{id}': Exchange<null, typeof Batch>
+  'GET /v1/batches/{id}/results': Exchange<null, typeof BatchPage>
+  'DELETE /v1/batches/{id}': Exchange<null, null>
   'POST /v1/simulations': Exchange<typeof SimulationRequest, typeof SimulationResponse>
   'GET /v1/profiles': Exchange<null, typeof ProfileList>
   'GET /v1/clusters/{cluster}/priorityclasses': Exchange<null, typeof PriorityClassList>
@@ -113,6 +118,7 @@ export interface Operations {
 /** Operations that answer line by line as well, and what one line is. */
 export interface LineOperations {
   'POST /v1/decisions': z.output<typeof DecisionLine>
+  'GET /v1/batches/{id}/results': z.output<typeof BatchLine>
 }
 
 interface Exchange<Request extends z.ZodType | null, Response extends z.ZodType | null> {

@@ -62,3 +62,9 @@ export class GzipCollector {
     await this.made.catch(() => {})
   }
 }
+
+/** The text of a whole gzip member. */
+export async function inflate(bytes: Bytes): Promise<string> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return new Response(stream).text()
+}

@@ -9,6 +9,7 @@ import { limitsFromEnv } from './api/http/limits.ts'
 import type { Offload } from './api/http/offloaded-request.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { isLoopback } from './auth/settings.ts'
+import { batchesInProcess } from './batches/in-process.ts'
 import { Metrics } from './node/metrics.ts'
 import { postFromNode } from './node/post.ts'
 import { readExplorer } from './node/read-explorer.ts'
@@ -134,6 +135,7 @@ function build() {
     log,
     persistence,
     tracer,
+    batches: batchesInProcess(settings.threads, log),
     clientOf: addressOf,
     makeScanner,
     post: postFromNode,

@@ -14,6 +14,7 @@ import { readiness } from './routes/readiness.ts'
 export function addEndpoints(app: Hono<AppEnv>): void {
   app.use('/v1/*', limitRate())
   app.use('/webhooks/*', limitRate())
+  app.use('/v1/batches/*', compressLines())
   addJudging(app)
   addWebhooks(app)
   addStore(app)
@@ -24,6 +25,12 @@ export function addEndpoints(app: Hono<AppEnv>): void {
     'PUT /:name',
     'PATCH /:name',
     'DELETE /:name',
+  ])
+  at('/v1/batches', async () => (await import('./routes/batches.ts')).batches, [
+    'POST /',
+    'GET /:id',
+    'GET /:id/results',
+    'DELETE /:id',
   ])
   at('/v1/profiles', async () => (await import('./routes/profiles.ts')).profiles, ['GET /'])
   at('/version', async () => (await import('./routes/version.ts')).version, ['GET /'])

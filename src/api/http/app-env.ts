@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
 import type { Authenticator } from '../../auth/authenticator.ts'
 import type { Caller } from '../../auth/caller.ts'
+import type { Batches } from '../../batches/batches.ts'
 import type { ScannerPool } from '../../snapshot/bytes/scanner-pool.ts'
 import type { SnapshotLibrary } from '../../snapshots/snapshot-library.ts'
 import type { AuditLogs } from '../../store/audit/logs.ts'
@@ -44,6 +45,8 @@ export interface Platform {
   readonly clientOf: (c: Context) => string
   /** Answers heavy requests off the thread that serves connections; null: routes do it here. */
   readonly offload: Offload | null
+  /** Null: this deployment takes none. */
+  readonly batches: Batches | null
   readonly onProgress: OnProgress
   /** Null: requests are not traced. */
   readonly tracer: Tracer | null

@@ -46,6 +46,11 @@ export const DECISION_BODY: BodyPlan = {
   keeps: 'what scheduling reads',
 }
 
+export const BATCH_BODY: BodyPlan = {
+  shape: members({ snapshot, items: values }),
+  keeps: 'everything',
+}
+
 export const SIMULATION_BODY: BodyPlan = {
   shape: members({ snapshot, script: values }),
   keeps: 'what scheduling reads',

@@ -1,6 +1,6 @@
 /** One call of an operation, as somebody would make it with curl. A test makes them, in this order. */
 export interface ExampleCall {
-  /** With its parameters filled in; `{id}` stands for a record that the list named. */
+  /** With its parameters filled in; `{id}` stands for a record that the list named, or the batch before. */
   readonly path: string
   readonly body?: object
 }
@@ -48,6 +48,16 @@ export const CALLS: ReadonlyMap<string, ExampleCall> = new Map<string, ExampleCa
       body: { snapshot: { nodes: [NODE], pods: [] }, mix: [{ pod: pod('web-0') }] },
     },
   ],
+  [
+    'startBatch',
+    {
+      path: '/v1/batches',
+      body: { snapshot: SNAPSHOT, items: [{ id: 'web', request: { pod: pod('web-0') } }] },
+    },
+  ],
+  ['getBatch', { path: '/v1/batches/{id}' }],
+  ['getBatchResults', { path: '/v1/batches/{id}/results' }],
+  ['deleteBatch', { path: '/v1/batches/{id}' }],
   ['putSnapshot', { path: '/v1/snapshots/prod', body: SNAPSHOT }],
   ['getSnapshot', { path: '/v1/snapshots/prod' }],
   [

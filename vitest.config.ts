@@ -39,6 +39,20 @@ export default defineConfig({
       {
         plugins: [
           cloudflareTest({
+            wrangler: { configPath: './wrangler.batches.toml' },
+            miniflare: { bindings: { BERTH_OPEN: 'true' } },
+          }),
+        ],
+        test: {
+          name: 'workerd-batches',
+          include: ['test/workerd/batches/*.test.ts'],
+          testTimeout: 60_000,
+          expect,
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: { bindings: { BERTH_OPEN: 'true', BERTH_LIMIT_WORK_MS: '400' } },
           }),

@@ -1,20 +1,22 @@
-import type { Hono } from 'hono'
 import type { LoadDocument } from '../api/docs/load-document.ts'
-import type { AppEnv, Platform } from '../api/http/app-env.ts'
+import type { Platform } from '../api/http/app-env.ts'
 import { explorerPage } from '../api/http/explorer-page.ts'
 import { WORKERS_LIMITS } from '../api/http/limits.ts'
-import { createApp } from '../app.ts'
+import { createBerth } from '../app.ts'
 import type { Scanner } from '../snapshot/json/scan/scanner.ts'
 import { MemorySnapshots } from '../snapshots/memory.ts'
 import type { SnapshotPort } from '../snapshots/port.ts'
 import { readSnapshotSettings, WORKERS_SNAPSHOT_SETTINGS } from '../snapshots/settings.ts'
 import type { LoadDynamodb } from '../store/open.ts'
+import { answerMessages, type QueueBatch, workersBatches } from './batches.ts'
 import { type Bindings, textsOf } from './bindings.ts'
 import { workersRateLimiter } from './rate-limiter.ts'
 import { workersSnapshots } from './snapshots.ts'
 
 export interface FetchHandler {
   fetch(request: Request, bindings: Bindings): Response | Promise<Response>
+  /** A consumer of a queue of batches. */
+  queue(batch: QueueBatch, bindings: Bindings): Promise<void>
 }
 
 interface FetchOptions {
@@ -29,33 +31,41 @@ interface FetchOptions {
 
 /** What the Web's runtimes call for every request. One isolate serves many with the same bindings. */
 export function answerFetch(options: FetchOptions): FetchHandler {
-  let app: Hono<AppEnv> | undefined
+  let berth: ReturnType<typeof createBerth> | undefined
+  const berthOf = (bindings: Bindings) => {
+    const batches = workersBatches(bindings)
+    berth ??= createBerth({
+      env: textsOf(bindings),
+      log: (line) => console.log(line),
+      now,
+      snapshots: snapshotsOf(bindings),
+      exposure: 'hosted',
+      compresses: true,
+      clockRuns: false,
+      // Requests of an isolate may not wait for one another, and may make 50 calls (free plan).
+      isShared: false,
+      storeCallsMax: 44,
+      usualLimits: WORKERS_LIMITS,
+      rateLimiter: workersRateLimiter(bindings),
+      loadExplorer: async () => {
+        const page = await loadAsset(bindings, '/index.html')
+        return page === null ? null : explorerPage(page, null)
+      },
+      loadDocument: async () => {
+        const document = await loadAsset(bindings, '/openapi.json')
+        return document === null ? null : new TextDecoder().decode(document)
+      },
+      ...(batches && { batches }),
+      ...options,
+    })
+    return berth
+  }
   return {
-    fetch(request, bindings) {
-      app ??= createApp({
-        env: textsOf(bindings),
-        log: (line) => console.log(line),
-        now,
-        snapshots: snapshotsOf(bindings),
-        exposure: 'hosted',
-        compresses: true,
-        clockRuns: false,
-        // Requests of an isolate may not wait for one another, and may make 50 calls (free plan).
-        isShared: false,
-        storeCallsMax: 44,
-        usualLimits: WORKERS_LIMITS,
-        rateLimiter: workersRateLimiter(bindings),
-        loadExplorer: async () => {
-          const page = await loadAsset(bindings, '/index.html')
-          return page === null ? null : explorerPage(page, null)
-        },
-        loadDocument: async () => {
-          const document = await loadAsset(bindings, '/openapi.json')
-          return document === null ? null : new TextDecoder().decode(document)
-        },
-        ...options,
-      })
-      return app.fetch(request)
+    fetch: (request, bindings) => berthOf(bindings).app.fetch(request),
+    async queue(batch, bindings) {
+      const { batches } = berthOf(bindings)
+      if (batches === null) throw new Error('a queue of batches needs BATCHES and SNAPSHOTS_R2')
+      await answerMessages(batch, (part) => batches.answer(part))
     },
   }
 }

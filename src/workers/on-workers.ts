@@ -14,22 +14,23 @@ export interface WorkersOptions {
  */
 export function onWorkers({ scannerModule, ...options }: WorkersOptions): FetchHandler {
   let handler: FetchHandler | undefined
+  const load = async () => {
+    if (handler !== undefined) return handler
+    const [{ answerFetch }, { WasmScanner }, { clientOfAddress }] = await Promise.all([
+      import('./answer-fetch.ts'),
+      import('../wasm/wasm-scanner.ts'),
+      import('../api/http/client-address.ts'),
+    ])
+    handler ??= answerFetch({
+      makeScanner: () => new WasmScanner(scannerModule),
+      // Workers set this header themselves, whatever a request brings.
+      clientOf: (c) => clientOfAddress(c.req.header('cf-connecting-ip') ?? ''),
+      ...options,
+    })
+    return handler
+  }
   return {
-    async fetch(request, bindings) {
-      if (handler === undefined) {
-        const [{ answerFetch }, { WasmScanner }, { clientOfAddress }] = await Promise.all([
-          import('./answer-fetch.ts'),
-          import('../wasm/wasm-scanner.ts'),
-          import('../api/http/client-address.ts'),
-        ])
-        handler ??= answerFetch({
-          makeScanner: () => new WasmScanner(scannerModule),
-          // Workers set this header themselves, whatever a request brings.
-          clientOf: (c) => clientOfAddress(c.req.header('cf-connecting-ip') ?? ''),
-          ...options,
-        })
-      }
-      return handler.fetch(request, bindings)
-    },
+    fetch: async (request, bindings) => (await load()).fetch(request, bindings),
+    queue: async (batch, bindings) => (await load()).queue(batch, bindings),
   }
 }

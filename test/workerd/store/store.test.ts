@@ -13,7 +13,7 @@ interface Answer {
 // not wait for one another's loading. A deployment has all of them in one file.
 beforeAll(async () => {
   await send('POST', 'decisions', preemptionOf('warm', 'w', ['shop']))
-})
+}, 60_000)
 
 describe('a Worker with a DynamoDB table', () => {
   it('keeps classes', async () => {

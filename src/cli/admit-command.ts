@@ -75,7 +75,7 @@ function answersFrom(
   absentKinds: 'empty' | 'unknown',
 ): Result<AdmittedPod[], readonly string[]> {
   const { files } = opened
-  const expanded = expandFiles(files.pods, files.snapshot)
+  const expanded = expandFiles(files.pods, files.snapshot, 'ignore')
   if (!expanded.ok) return expanded
   if (expanded.value.pods.length === 0) return err(['name new pods: --pods FILE'])
   const { snapshot } = clusterRequest(opened)

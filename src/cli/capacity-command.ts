@@ -3,11 +3,17 @@ import { err, type Result } from '../result.ts'
 import { type Capacity, capacity as findCapacity } from '../use-cases/capacity.ts'
 import { type Command, defineCommand } from './command.ts'
 import type { Values } from './command-words.ts'
+import { EDIT_OPTIONS, editFiles, editWords, readEdits } from './edit-options.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
-import { expandFiles } from './expand-files.ts'
 import { findPod } from './find-pod.ts'
 import { nodeLabels } from './node-labels.ts'
-import { clusterRequest, describeIssues, type Opened, openSources } from './open-sources.ts'
+import {
+  clusterRequest,
+  describeIssues,
+  expandManifests,
+  type Opened,
+  openSources,
+} from './open-sources.ts'
 import { OUTPUT_OPTIONS, type Presentation, writeAnswer } from './output.ts'
 import { readCount, readRequest, UNBOUNDED } from './read-request.ts'
 import {
@@ -42,6 +48,7 @@ const OPTIONS = {
     value: 'FILE',
     help: 'Nodes that could be added: how many of which, for all that is wanted',
   },
+  ...EDIT_OPTIONS,
   ...SCHEDULER_OPTIONS,
   ...OUTPUT_OPTIONS,
   ...JUDGING_OPTIONS,
@@ -67,8 +74,9 @@ export const capacity: Command = defineCommand(
     ],
   },
   async ({ values }, terminal) => {
-    const others = new Map([['template', values.template ?? []]])
-    const opened = await openSources(values, { others, progress: terminal.progress })
+    const { progress, note } = terminal
+    const others = new Map([['template', values.template ?? []], editFiles(values)])
+    const opened = await openSources(values, { asked: [editWords(values)], others, progress, note })
     if (!opened.ok) return terminal.complain(...opened.error)
     terminal.progress('filling the cluster ...')
     const answer = answerFrom(opened.value, values)
@@ -87,7 +95,9 @@ function answerFrom(
   const [max, wanted] = [readCount('--max', values.max), readCount('--wanted', values.wanted)]
   if (!max.ok) return max
   if (!wanted.ok) return wanted
-  const expanded = expandFiles(files.pods, files.snapshot)
+  const edits = readEdits(values, files.others)
+  if (!edits.ok) return edits
+  const expanded = expandManifests(opened)
   if (!expanded.ok) return expanded
   const { pods, manifests, describe } = expanded.value
   const named = (values.pod ?? []).map((name) => findPod(name, pods, files.snapshot))
@@ -100,6 +110,7 @@ function answerFrom(
     ...clusterRequest(opened),
     mix: named.flatMap((found) => (found.ok ? [{ pod: found.value }] : [])),
     ...(manifests.length === 0 ? {} : { manifests }),
+    edits: edits.value.edits,
     max: max.value ?? Math.max(MAX, wanted.value ?? 0),
     wanted: wanted.value,
     templates: snapshotOf(files.others.get('template') ?? []).map((node) => ({ node })),
@@ -107,7 +118,7 @@ function answerFrom(
   })
   if (!request.ok) return request
   const found = findCapacity(request.value, { digest: files.digest, ...UNBOUNDED })
-  return found.ok ? found : err(describeIssues(found.error, files, describe))
+  return found.ok ? found : err(describeIssues(found.error, files, describe, edits.value.describe))
 }
 
 function presentationOf(

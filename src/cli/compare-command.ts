@@ -8,10 +8,10 @@ import { comparisonParts } from '../use-cases/comparison-answer.ts'
 import { collect } from './collect.ts'
 import { type Command, defineCommand } from './command.ts'
 import type { Values } from './command-words.ts'
+import { EDIT_OPTIONS, editFiles, editWords, readEdits } from './edit-options.ts'
 import { EXIT_CODE, type ExitCode } from './exit-code.ts'
-import { expandFiles } from './expand-files.ts'
 import { findObjects } from './find-objects.ts'
-import { describeIssues, type Opened, openSources } from './open-sources.ts'
+import { describeIssues, expandManifests, type Opened, openSources } from './open-sources.ts'
 import { OUTPUT_OPTIONS, type Presentation, writeAnswer } from './output.ts'
 import { pendingPods } from './pending-pods.ts'
 import type { Files } from './read-files.ts'
@@ -52,6 +52,7 @@ const OPTIONS = {
     choices: ['loss', 'any'],
     help: 'exit with 1 when a pod loses its place (default), or on any difference',
   },
+  ...EDIT_OPTIONS,
   ...OUTPUT_OPTIONS,
   ...JUDGING_OPTIONS,
 } as const
@@ -82,13 +83,15 @@ export const compare: Command = defineCommand(
       ['config', config === undefined ? [] : [config]],
       ['snapshot', values['to-snapshot'] ?? []],
       ['after', values.after ?? []],
+      editFiles(values),
     ])
     const files = [...others.values()].flat()
-    if (files.length === 0 && values.to === undefined) {
-      const ways = '--to PROFILE, --to-config, --to-snapshot or --after FILE'
+    if (files.length === 0 && values.to === undefined && editWords(values).length === 0) {
+      const ways = '--to PROFILE, --to-config, --to-snapshot, --after FILE or --without-node NODE'
       return terminal.complain(`say what to compare with: ${ways}; see berth compare --help`)
     }
-    const opened = await openSources(values, { others, progress: terminal.progress })
+    const { progress, note } = terminal
+    const opened = await openSources(values, { asked: [editWords(values)], others, progress, note })
     if (!opened.ok) return terminal.complain(...opened.error)
     terminal.progress('deciding twice ...')
     const answer = await answerFrom(opened.value, values)
@@ -103,7 +106,9 @@ async function answerFrom(
   values: Values<typeof OPTIONS>,
 ): Promise<Result<Comparison, readonly string[]>> {
   const { sources, files } = opened
-  const expanded = expandFiles(files.pods, files.snapshot)
+  const edits = readEdits(values, files.others)
+  if (!edits.ok) return edits
+  const expanded = expandManifests(opened)
   if (!expanded.ok) return expanded
   const { manifests, describe } = expanded.value
   const patch = changesOf(files)
@@ -122,6 +127,7 @@ async function answerFrom(
       config:
         files.others.get('config')?.[0]?.value ?? (values.to === undefined ? config : undefined),
       patch: patch.value,
+      edits: edits.value.edits,
     },
     options: {
       explain: isData || pods.length * nodes.length <= FINDINGS_MAX ? 'full' : 'summary',
@@ -131,7 +137,7 @@ async function answerFrom(
   })
   if (!request.ok) return request
   const sides = startComparison(request.value, { digest: files.digest, ...UNBOUNDED })
-  if (!sides.ok) return err(describeIssues(sides.error, files, describe))
+  if (!sides.ok) return err(describeIssues(sides.error, files, describe, edits.value.describe))
   const { explain } = request.value.options
   const parts = comparisonParts({ digest: files.digest, ...sides.value, explain })
   return ok(ComparisonResponse.parse(await collect(parts)))

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '../result.ts'
 import type { Run } from '../use-cases/run.ts'
 import { type Command, defineCommand } from './command.ts'
-import { expandFiles } from './expand-files.ts'
-import { type Opened, openSources } from './open-sources.ts'
+import { EDIT_OPTIONS, editFiles, editWords, type GivenEdits, readEdits } from './edit-options.ts'
+import { expandManifests, type Opened, openSources } from './open-sources.ts'
 import { FORMATS, OUTPUT_OPTIONS } from './output.ts'
 import { prepareRun } from './prepare-run.ts'
 import { CI_FORMATS, writeRun } from './run-output.ts'
@@ -28,6 +28,7 @@ export const decide: Command = defineCommand(
     options: {
       ...CLUSTER_OPTIONS,
       ...MANIFEST_OPTIONS,
+      ...EDIT_OPTIONS,
       pod: {
         type: 'string',
         short: 'p',
@@ -66,16 +67,25 @@ export const decide: Command = defineCommand(
   async ({ values }, terminal) => {
     const { pod = [], output = 'text' } = values
     const only = pod.map((name) => (name.includes('/') ? name : `default/${name}`))
-    const opened = await openSources(values, { asked: [only], progress: terminal.progress })
+    const { progress, note } = terminal
+    const others = new Map([editFiles(values)])
+    const opened = await openSources(values, {
+      asked: [only, editWords(values)],
+      others,
+      progress,
+      note,
+    })
     if (!opened.ok) return terminal.complain(...opened.error)
     // The names of many pods in a table need no verdict on every node.
     const isTold = output !== 'json' && output !== 'yaml'
-    const assembled = assemble(opened.value, only, (pods) => {
+    const edits = readEdits(values, opened.value.files.others)
+    if (!edits.ok) return terminal.complain(...edits.error)
+    const assembled = assemble(opened.value, { only, edits: edits.value }, (pods) => {
       return values.explain ?? (isTold && pods !== 1 ? 'summary' : 'full')
     })
     if (!assembled.ok) return terminal.complain(...assembled.error)
     const { run, pods, remarks } = assembled.value
-    const same = sameSources(opened.value.sources)
+    const same = [sameSources(opened.value.sources), ...editWords(values)].join(' ')
     const report = { run, pods, remarks, nextFor: (name: string) => `berth why ${same} ${name}` }
     const isTable = values.explain === undefined && run.pods.length !== 1
     return writeRun(report, output === 'text' && !isTable ? 'details' : output, terminal)
@@ -89,13 +99,14 @@ interface Assembled {
 }
 
 function assemble(
-  { sources, files, scheduler }: Opened,
-  only: readonly string[],
+  opened: Opened,
+  { only, edits }: { readonly only: readonly string[]; readonly edits: GivenEdits },
   explainFor: (pods: number) => Explain,
 ): Result<Assembled, readonly string[]> {
+  const { sources, files, scheduler } = opened
   const { snapshot, digest } = files
   const schedulerNames = new Set(scheduler.profiles.keys())
-  const expanded = expandFiles(files.pods, snapshot)
+  const expanded = expandManifests(opened)
   if (!expanded.ok) return expanded
   const manifests = expanded.value
   if (files.pods.length > 0 && manifests.pods.length === 0) {
@@ -105,6 +116,6 @@ function assemble(
   if (!selected.ok) return selected
   const { pods, remarks } = selected.value
   const wanted = { explain: explainFor(pods.length), absentKinds: sources.absentKinds }
-  const run = prepareRun({ snapshot, pods, manifests, digest }, scheduler, wanted)
-  return run.ok ? ok({ run: run.value, pods, remarks }) : run
+  const prepared = prepareRun({ snapshot, pods, manifests, digest }, scheduler, wanted, edits)
+  return prepared.ok ? ok({ ...prepared.value, remarks }) : prepared
 }

@@ -25,7 +25,7 @@ const PODS_MAX = 1_000_000
 export function expandFiles(
   files: readonly Sourced[],
   snapshot: readonly Sourced[],
-  validate: Validate = 'ignore',
+  validate: Validate,
 ): Result<ExpandedFiles, readonly string[]> {
   const sources = partsOf(files)
   const manifests = sources.map(({ value }) => value)

@@ -4,6 +4,7 @@ import { namespacedKey } from '../snapshot/json/raw-object.ts'
 import { SnapshotReader, type SnapshotSink } from '../snapshot/json/snapshot-reader.ts'
 import { PatchedSnapshot } from '../snapshot/patch.ts'
 import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
+import type { Validate } from '../use-cases/field-check.ts'
 import { type ExpandedFiles, expandFiles } from './expand-files.ts'
 import { type Sourced, snapshotOf } from './sources.ts'
 
@@ -17,9 +18,10 @@ const NAME = 'the snapshot with --pods'
 export function joinedSnapshot(
   snapshot: readonly Sourced[],
   files: readonly Sourced[],
+  validate: Validate,
 ): Result<readonly Sourced[], readonly string[]> {
   if (files.length === 0) return ok(snapshot)
-  const expanded = expandFiles(files, snapshot)
+  const expanded = expandFiles(files, snapshot, validate)
   if (!expanded.ok) return expanded
   const { pods, patch } = expanded.value
   const issues = new Issues()

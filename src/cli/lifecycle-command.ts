@@ -75,7 +75,7 @@ async function answerFrom(
   const deletedAt = readSeconds('--delete-at', values['delete-at'])
   if (!until.ok) return until
   if (!deletedAt.ok) return deletedAt
-  const expanded = expandFiles(files.pods, files.snapshot)
+  const expanded = expandFiles(files.pods, files.snapshot, 'ignore')
   if (!expanded.ok) return expanded
   const { pods, describe } = expanded.value
   const [only] = pods

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../result.ts'
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
-import type { ExpandedFiles } from './expand-files.ts'
+import { type ExpandedFiles, expandFiles } from './expand-files.ts'
 import { joinedSnapshot } from './joined-snapshot.ts'
 import { chooseProfile } from './prepare-run.ts'
 import { type Files, type Reading, readFiles } from './read-files.ts'
@@ -13,12 +13,17 @@ export interface Opened {
   readonly sources: Sources
   readonly files: Files
   readonly scheduler: ResolvedProfile
+  /** Tells what is to be known besides the answer. */
+  readonly note: (text: string) => void
 }
+
+/** How files are read, and whom to tell what is no error. */
+type Opening = Reading & Partial<Pick<Opened, 'note'>>
 
 /** The files, or the live cluster, that a command's words name, and the scheduler that they ask. */
 export async function openSources(
   given: GivenSources,
-  reading: Reading,
+  { note = () => {}, ...reading }: Opening,
 ): Promise<Result<Opened, readonly string[]>> {
   const sources = readSources(given)
   if (!sources.ok) return sources
@@ -27,20 +32,31 @@ export async function openSources(
   if (!files.ok) return files
   const scheduler = chooseProfile({ profile, config: files.value.config, fixes })
   if (!scheduler.ok) return err(scheduler.error)
-  return ok({ sources: sources.value, files: files.value, scheduler: scheduler.value })
+  return ok({ sources: sources.value, files: files.value, scheduler: scheduler.value, note })
 }
 
 /** The same with the manifests in the cluster, for questions that name no pods. */
 export async function openCluster(
   given: GivenSources,
-  reading: Reading,
+  reading: Opening,
 ): Promise<Result<Opened, readonly string[]>> {
   const opened = await openSources(given, reading)
   if (!opened.ok) return opened
-  const { files } = opened.value
-  const snapshot = joinedSnapshot(files.snapshot, files.pods)
+  const { files, sources } = opened.value
+  const snapshot = joinedSnapshot(files.snapshot, files.pods, sources.validate)
   if (!snapshot.ok) return snapshot
   return ok({ ...opened.value, files: { ...files, snapshot: snapshot.value, pods: [] } })
+}
+
+/** The pods that the manifests stand for, and what else they bring. */
+export function expandManifests({
+  files,
+  sources,
+  note,
+}: Opened): Result<ExpandedFiles, readonly string[]> {
+  const expanded = expandFiles(files.pods, files.snapshot, sources.validate)
+  if (expanded.ok) for (const warning of expanded.value.warnings) note(`warning: ${warning}`)
+  return expanded
 }
 
 /** What every question about a cluster has in common. */
@@ -60,13 +76,15 @@ export function clusterRequest({ sources, files }: Opened): {
 export function describeIssues(
   issues: readonly Pick<Issue, 'pointer' | 'message'>[],
   { snapshot }: Files,
-  ofManifests: ExpandedFiles['describe'] = () => null,
+  ...others: readonly ExpandedFiles['describe'][]
 ): string[] {
   const parts = partsOf(snapshot)
   const placeOf = (pointer: string): string => {
     const [, root, index = '', ...below] = pointer.split('/')
     const source = root === 'snapshot' ? parts[Number(index)] : undefined
-    if (source === undefined) return ofManifests(pointer) ?? pointer
+    if (source === undefined) {
+      return others.map((describe) => describe(pointer)).find((place) => place !== null) ?? pointer
+    }
     return namePlace(source, below.map((part) => `/${part}`).join(''))
   }
   return issues.map(({ pointer, message }) => {

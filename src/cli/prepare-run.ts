@@ -5,8 +5,12 @@ import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles/reso
 import type { Issue } from '../snapshot/json/json-path.ts'
 import { readCluster } from '../snapshot/read.ts'
 import type { AbsentKinds } from '../snapshot/reads.ts'
+import { podsAt, readMaterial } from '../use-cases/read-material.ts'
 import { type Run, startRun } from '../use-cases/run.ts'
+import type { DecidedPod } from '../use-cases/what-if/edited-objects.ts'
+import type { GivenEdits } from './edit-options.ts'
 import type { ExpandedFiles } from './expand-files.ts'
+import { UNBOUNDED } from './read-request.ts'
 import { namePlace, partsOf, type Sourced } from './sources.ts'
 
 /** The scheduler to ask, with the files that describe it. */
@@ -44,20 +48,41 @@ export function chooseProfile({
   )
 }
 
+/** A run, and where each of its pods was read. */
+export interface PreparedRun {
+  readonly run: Run
+  readonly pods: readonly Sourced[]
+}
+
 /** What POST /v1/decisions does with a request, from files. Nothing is decided until it is read. */
 export function prepareRun(
   { snapshot, pods, manifests, digest }: Material,
   profile: ResolvedProfile,
   wanted: { readonly explain: Explain; readonly absentKinds: AbsentKinds },
-): Result<Run, readonly string[]> {
+  { edits, describe }: GivenEdits,
+): Result<PreparedRun, readonly string[]> {
   const parts = partsOf(snapshot)
   const options = JudgingOptions.parse(wanted)
+  const asked = {
+    snapshot: parts.map(({ value }) => value),
+    pods: pods.map(({ value }) => value),
+    podAt: podsAt,
+    patch: manifests.patch,
+  }
+  const tell = (issue: Issue) => {
+    const place = describe(issue.pointer)
+    if (place !== null) return `${place}: ${issue.message}`
+    return describeIssue(issue, { parts, pods, manifests })
+  }
+  const material = readMaterial({ ...asked, edits, validate: 'ignore', ...UNBOUNDED })
+  if (!material.ok) return err(material.error.map(tell))
+  const sourced = ({ pod, path, because }: DecidedPod): Sourced => {
+    const given = because === 'given' ? pods[Number(path.key)] : undefined
+    return given ?? { value: pod, name: describe(path.pointer) ?? '', pointer: '' }
+  }
+  const { patch, edited, place } = material.value
   const read = readCluster(
-    {
-      snapshot: parts.map(({ value }) => value),
-      pods: pods.map(({ value }) => value),
-      patch: manifests.patch,
-    },
+    { snapshot: asked.snapshot, pods: material.value.pods.map(({ pod }) => pod), patch },
     {
       accounting: profile.accounting,
       absentKinds: options.absentKinds,
@@ -65,13 +90,13 @@ export function prepareRun(
       nodesMax: Number.POSITIVE_INFINITY,
     },
   )
-  if (!read.ok)
-    return err(read.error.map((issue) => describeIssue(issue, { parts, pods, manifests })))
+  if (!read.ok) return err(read.error.map((issue) => tell(place(issue))))
   const { cluster, pods: toDecide } = read.value
   const keptClasses = null
   const notEvaluated = [...profile.notEvaluated, ...manifests.notEvaluated]
   const scheduler = { ...profile, notEvaluated }
-  return ok(startRun({ digest, scheduler, cluster, pods: toDecide, options, keptClasses }))
+  const question = { digest, scheduler, cluster, pods: toDecide, options, keptClasses }
+  return ok({ run: startRun({ ...question, edited }), pods: material.value.pods.map(sourced) })
 }
 
 interface Read {

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../result.ts'
 import type { AbsentKinds } from '../snapshot/reads.ts'
 import { SNAPSHOT_KIND_NAMES } from '../snapshot/snapshot-resources.ts'
+import type { Validate } from '../use-cases/field-check.ts'
 import type { OptionTable, Values } from './command-words.ts'
 import type { KubectlOptions } from './kubectl.ts'
 import { STDIN } from './read-input.ts'
@@ -57,6 +58,14 @@ export const MANIFEST_OPTIONS = {
       'manifests: pods, and Deployments, Jobs and all else that makes pods (JSON or YAML); all ' +
       'other objects in them join the cluster',
   },
+  validate: {
+    type: 'string',
+    value: 'HOW',
+    choices: ['strict', 'warn', 'ignore'],
+    help:
+      "what becomes of misspelt fields in them, as kubectl's: strict (default) refuses, warn tells, " +
+      'ignore says nothing',
+  },
 } as const satisfies OptionTable
 
 export const JUDGING_OPTIONS = {
@@ -89,10 +98,12 @@ export interface Sources {
   /** classic-*: with the known accidents of those releases corrected. */
   readonly fixes: boolean
   readonly absentKinds: AbsentKinds
+  /** What becomes of fields of manifests that their kinds do not have. */
+  readonly validate: Validate
 }
 
 export function readSources(given: GivenSources): Result<Sources, readonly string[]> {
-  const { pods = [], profile, config, fixes = false } = given
+  const { pods = [], profile, config, fixes = false, validate = 'strict' } = given
   const live = readLive(given)
   if (!live.ok) return live
   const { snapshot = live.value === undefined ? [STDIN] : [] } = given
@@ -101,7 +112,8 @@ export function readSources(given: GivenSources): Result<Sources, readonly strin
   const absentKinds = readAbsentKinds(given['absent-kinds'] ?? 'unknown')
   if (!absentKinds.ok) return absentKinds
   const cluster = { snapshot, live: live.value, pods }
-  return ok({ ...cluster, profile, config, fixes, absentKinds: absentKinds.value })
+  const judging = { fixes, absentKinds: absentKinds.value, validate }
+  return ok({ ...cluster, profile, config, ...judging })
 }
 
 /** Which live cluster is meant; undefined: none, the snapshot comes from files. */
@@ -149,6 +161,6 @@ function given(option: string, value: string | undefined): string[][] {
 }
 
 /** As a shell takes it for one word. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -2,10 +2,10 @@ import { ExplanationRequest } from '../../schemas/explanation-request.ts'
 import { err, type Result } from '../result.ts'
 import { type Explanation, explain } from '../use-cases/explain.ts'
 import { type Command, defineCommand } from './command.ts'
+import { EDIT_OPTIONS, editFiles, editWords, type GivenEdits, readEdits } from './edit-options.ts'
 import { EXIT_CODE } from './exit-code.ts'
-import { expandFiles } from './expand-files.ts'
 import { findPod } from './find-pod.ts'
-import { describeIssues, type Opened, openSources } from './open-sources.ts'
+import { describeIssues, expandManifests, type Opened, openSources } from './open-sources.ts'
 import { OUTPUT_OPTIONS, type Presentation, writeAnswer } from './output.ts'
 import { UNBOUNDED } from './read-request.ts'
 import {
@@ -34,6 +34,7 @@ export const why: Command = defineCommand(
       },
       ...CLUSTER_OPTIONS,
       ...MANIFEST_OPTIONS,
+      ...EDIT_OPTIONS,
       ...SCHEDULER_OPTIONS,
       ...OUTPUT_OPTIONS,
       ...JUDGING_OPTIONS,
@@ -47,10 +48,15 @@ export const why: Command = defineCommand(
   async ({ values, names }, terminal) => {
     const { output = 'text', node } = values
     const [pod = ''] = names
-    const opened = await openSources(values, { asked: [[]], progress: terminal.progress })
+    const { progress, note } = terminal
+    const others = new Map([editFiles(values)])
+    const asked = [[], editWords(values)]
+    const opened = await openSources(values, { asked, others, progress, note })
     if (!opened.ok) return terminal.complain(...opened.error)
     terminal.progress('trying what would help ...')
-    const explanation = explainFrom({ ...opened.value, pod, node })
+    const edits = readEdits(values, opened.value.files.others)
+    if (!edits.ok) return terminal.complain(...edits.error)
+    const explanation = explainFrom({ ...opened.value, pod, node, edits: edits.value })
     if (!explanation.ok) return terminal.complain(...explanation.error)
     writeAnswer(explanation.value, presentationOf(explanation.value, node), output, terminal)
     const { outcome } = explanation.value.decision
@@ -75,11 +81,12 @@ interface Question extends Opened {
   /** namespace/name, or a name that is enough */
   readonly pod: string
   readonly node: string | undefined
+  readonly edits: GivenEdits
 }
 
 function explainFrom(question: Question): Result<Explanation, readonly string[]> {
-  const { sources, files, node } = question
-  const expanded = expandFiles(files.pods, files.snapshot)
+  const { sources, files, node, edits } = question
+  const expanded = expandManifests(question)
   if (!expanded.ok) return expanded
   const { pods, manifests, describe } = expanded.value
   const pod = findPod(question.pod, pods, files.snapshot)
@@ -88,6 +95,7 @@ function explainFrom(question: Question): Result<Explanation, readonly string[]>
     snapshot: snapshotOf(files.snapshot),
     pod: pod.value,
     manifests,
+    edits: edits.edits,
     node,
     profile: sources.profile,
     config: files.config?.value,
@@ -95,5 +103,5 @@ function explainFrom(question: Question): Result<Explanation, readonly string[]>
   })
   const explanation = explain(request, { digest: files.digest, ...UNBOUNDED })
   if (explanation.ok) return explanation
-  return err(describeIssues(explanation.error, files, describe))
+  return err(describeIssues(explanation.error, files, describe, edits.describe))
 }

@@ -37,6 +37,7 @@ export class FieldCheck {
     for (const { kind: ofFault, path: steps, message } of checkFields(object, named, apiVersion)) {
       const at = steps.reduce((place, step) => place.at(step), path)
       if (ofFault === 'wrong') this.issues.add(at, 'not-a-request', message)
+      else if (ofFault === 'quantity') this.issues.add(at, 'invalid-quantity', message)
       else if (this.validate === 'strict') this.issues.add(at, 'unknown-field', message)
       else if (this.warned.length < ISSUES_MAX) this.warned.push({ pointer: at.pointer, message })
     }

@@ -7,7 +7,7 @@ const untyped = <Value extends { kind: string }>({ kind: _, ...rest }: Value) =>
 const NODES = sourcesOf('cluster', [{ nodes: [{ metadata: { name: 'n1' } }] }])
 
 function expand(...documents: unknown[]) {
-  const found = expandFiles(sourcesOf('app.yaml', documents), NODES)
+  const found = expandFiles(sourcesOf('app.yaml', documents), NODES, 'ignore')
   if (!found.ok) return found.error
   return found.value.pods.map(({ value, name, pointer }) => {
     const { metadata } = value as { metadata: { name: string } } // all values here are pods

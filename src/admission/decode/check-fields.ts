@@ -9,8 +9,8 @@ import { similarNames } from './similar-names.ts'
 export interface FieldFault {
   readonly path: readonly (string | number)[]
   readonly message: string
-  /** unknown: it is dropped unless decoding is strict; wrong: no server takes the object. */
-  readonly kind: 'unknown' | 'wrong'
+  /** unknown: it is dropped unless decoding is strict; the others: no server takes the object. */
+  readonly kind: 'unknown' | 'wrong' | 'quantity'
 }
 
 /** How far below an object its fields are looked for. */
@@ -30,11 +30,21 @@ export function checkFields(object: unknown, kind: unknown, apiVersion: unknown)
   }))
   // Quantities that Berth does not take are told by their reader.
   if (fault === null || fault.beyond === 'invalid-quantity') return unknown
-  return [...unknown, wrong(fault)]
+  return [...unknown, wrong(fault, object)]
 }
 
-function wrong({ path, message }: Fault): FieldFault {
-  return { path, message, kind: 'wrong' }
+function wrong({ path, message }: Fault, object: unknown): FieldFault {
+  if (!QUANTITY_FAULT.test(message)) return { path, message, kind: 'wrong' }
+  const value = path.reduce(memberAt, object)
+  // The server does not say which text it means.
+  return { path, message: `${JSON.stringify(value)} is not a quantity`, kind: 'quantity' }
+}
+
+/** ErrFormatWrong, ErrNumeric and ErrSuffix of apimachinery's resource.ParseQuantity. */
+const QUANTITY_FAULT = /^(?:quantities must match|unable to parse .*quantity)/
+
+function memberAt(value: unknown, step: string | number): unknown {
+  return Object(value)[step]
 }
 
 /** The right spelling, or else where a field of this name is. */

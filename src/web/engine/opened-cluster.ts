@@ -42,7 +42,7 @@ export class OpenedCluster {
   static of(sources: readonly Sourced[]): Result<OpenedCluster, readonly string[]> {
     const manifests = sources.filter(({ value }) => isManifest(value))
     const snapshot = sources.filter(({ value }) => !isManifest(value))
-    const expanded = expandFiles(manifests, snapshot)
+    const expanded = expandFiles(manifests, snapshot, 'ignore')
     if (!expanded.ok) return expanded
     const { pods, joining, notEvaluated } = expanded.value
     const all = [...snapshot, ...joining, ...pods]

@@ -22,6 +22,7 @@ import { ProfileList } from './profile-list.ts'
 import { SNAPSHOT_OPERATIONS } from './snapshot-operations.ts'
 import { STORE_OPERATIONS } from './store-operations.ts'
 import { Version } from './version.ts'
+import { WEBHOOK_OPERATIONS } from './webhook-deliveries.ts'
 
 /** What judging a snapshot can answer. */
 const JUDGING_PROBLEMS = [
@@ -109,6 +110,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   ...BATCH_OPERATIONS,
   ...SNAPSHOT_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
   ...EXTENDER_OPERATIONS,
   ...ADMISSION_WEBHOOK_OPERATIONS,
   ...STORE_OPERATIONS,

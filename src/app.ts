@@ -35,6 +35,8 @@ import { platformRuntime, type Runtime } from './store/runtime.ts'
 import { readCallingSettings } from './use-cases/calling-settings.ts'
 import { readAdmissionSettings } from './webhooks/admission/settings.ts'
 import { readExtenderSettings } from './webhooks/extender/settings.ts'
+import type { Deliveries } from './webhooks/outgoing/deliveries.ts'
+import type { OutgoingPort } from './webhooks/outgoing/port.ts'
 
 /** What an entry gives: everything that differs between Workers, Node, Lambda and a test. */
 export interface AppOptions {
@@ -91,6 +93,10 @@ export interface AppOptions {
   readonly isShared?: boolean
   /** Posts to other servers; without it none is called. */
   readonly post?: Post
+  /** Sends what the outgoing webhook tells. */
+  readonly deliveries?: Deliveries | null
+  /** Takes it to where it is sent from. */
+  readonly outgoing?: OutgoingPort | null
   /** Instead of the platform's timer and randomness. */
   readonly runtime?: Partial<Runtime>
 }
@@ -121,6 +127,7 @@ export function createBerth(options: AppOptions): {
     admission: readAdmissionSettings(env),
     extender: readExtenderSettings(env),
     calling: readCallingSettings(env, options.post ?? null),
+    ...outgoingOf(options),
     snapshots: new SnapshotLibrary({ port, scanners, limits, now }),
     rate: options.rateLimiter ?? rateLimiterFromEnv(env, () => now().getTime()),
     clientOf: options.clientOf ?? (() => ''),
@@ -192,6 +199,13 @@ function serve(platform: Platform, logsRequests: boolean): Hono<AppEnv> {
   app.notFound((c) => problem(c, { code: 'not-found', detail: `There is no ${c.req.path}` }))
   app.onError((error, c) => problem(c, faultOfError(c, error)))
   return app
+}
+
+function outgoingOf({ env = {}, outgoing, deliveries = null }: AppOptions) {
+  if (env['WEBHOOK_URL'] && deliveries === null) {
+    throw new TypeError('WEBHOOK_URL: this platform sends nothing once an answer is made')
+  }
+  return { outgoing: outgoing ?? deliveries, deliveries }
 }
 
 function persistenceOf(options: AppOptions): Persistence {

@@ -55,6 +55,7 @@ import type { SimulationResponse } from '../schemas/simulation-response.ts'
 import type { Snapshot } from '../schemas/snapshot.ts'
 import type { SnapshotPatch } from '../schemas/snapshot-patch.ts'
 import type { Version } from '../schemas/version.ts'
+import type { WebhookDeliveries } from '../schemas/webhook-deliveries.ts'
 import { err, ok, type Result } from './result.ts'
 
 /** Every operation of a Berth server that answers JSON: what it takes, and what it answers. */
@@ -68,6 +69,7 @@ export interface Operations {
   'POST /v1/drains': Exchange<typeof DrainRequest, typeof DrainResponse>
   'POST /v1/lifecycle': Exchange<typeof LifecycleRequest, typeof LifecycleResponse>
   'POST /v1/queue': Exchange<typeof QueueRequest, typeof QueueResponse>
+  'GET /v1/webhook-deliveries': Exchange<null, typeof WebhookDeliveries>
   'GET /v1/snapshots/{name}': Exchange<null, typeof KeptSnapshot>
   'PUT /v1/snapshots/{name}': Exchange<typeof Snapshot, typeof KeptSnapshot>
   'PATCH /v1/snapshots/{name}': Exchange<typeof SnapshotPatch, typeof KeptSnapshot>

@@ -26,6 +26,7 @@ import { readTracingSettings } from './tracing/settings.ts'
 import type { Tracer } from './tracing/trace.ts'
 import { VERSION } from './version.ts'
 import { makeWasmScanner } from './wasm/compiled-scanner.ts'
+import { deliveriesFromEnv, PATIENT } from './webhooks/outgoing/deliveries.ts'
 
 /**
  * The Node entry: serves the app on HOST and PORT until SIGTERM or SIGINT. Connections are served on
@@ -130,15 +131,18 @@ function build() {
   let threads: ThreadPool | null = null
   const metrics = new Metrics(() => threads?.state() ?? null)
   const onAnswer: AppOptions['onAnswer'] = (answered) => metrics.answered(answered)
+  const post = postFromNode
+  const deliveries = deliveriesFromEnv(env, { post, runtime, log, rules: PATIENT })
   const common = {
     env,
     log,
+    deliveries,
     persistence,
     tracer,
     batches: batchesInProcess(settings.threads, log),
     clientOf: addressOf,
     makeScanner,
-    post: postFromNode,
+    post,
     onAnswer,
     loadExplorer: readExplorer,
     loadDocument: loadShippedDocument,
@@ -147,7 +151,17 @@ function build() {
   const { store, recordDecisions } = persistence
   const snapshots = new MemorySnapshots(readSnapshotSettings(env), () => new Date())
   const poolEnv = envOfThreads(env)
-  const pool = { ...settings, env: poolEnv, store, recordDecisions, snapshots, log, workMs, tracer }
+  const pool = {
+    outgoing: deliveries,
+    ...settings,
+    env: poolEnv,
+    store,
+    recordDecisions,
+    snapshots,
+    log,
+    workMs,
+    tracer,
+  }
   const made = new ThreadPool(pool)
   threads = made
   const offload: Offload = (request) => made.answer(request)

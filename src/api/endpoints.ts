@@ -33,6 +33,9 @@ export function addEndpoints(app: Hono<AppEnv>): void {
     'DELETE /:id',
   ])
   at('/v1/profiles', async () => (await import('./routes/profiles.ts')).profiles, ['GET /'])
+  const loadDeliveries = async () =>
+    (await import('./routes/webhook-deliveries.ts')).webhookDeliveries
+  at('/v1/webhook-deliveries', loadDeliveries, ['GET /'])
   at('/version', async () => (await import('./routes/version.ts')).version, ['GET /'])
   at('/openapi.json', async () => (await import('./routes/openapi.ts')).openapi, ['GET /'])
   at('/docs', async () => (await import('./routes/docs.ts')).docs, ['GET /'])

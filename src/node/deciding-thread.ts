@@ -10,6 +10,7 @@ import type { SnapshotPort } from '../snapshots/port.ts'
 import type { RecordDecisions } from '../store/audit/records/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
 import type { Tracer } from '../tracing/trace.ts'
+import type { OutgoingPort } from '../webhooks/outgoing/port.ts'
 import { useSnapshots } from './remote-snapshots.ts'
 import { useStore } from './remote-store.ts'
 import { CRASHED, RequestOnThread, type SharedByThreads } from './request-on-thread.ts'
@@ -21,6 +22,8 @@ export interface ThreadOptions {
   readonly store: StorePort | null
   readonly recordDecisions: RecordDecisions | null
   readonly snapshots: SnapshotPort
+  /** Who is told of decisions; absent or null: nobody. */
+  readonly outgoing?: OutgoingPort | null
   readonly log: (line: string) => void
   /** Takes the spans of the thread's requests. */
   readonly tracer?: Tracer | null
@@ -58,6 +61,7 @@ export class DecidingThread {
       env: options.env,
       store: options.store?.kind ?? null,
       snapshots: options.snapshots.kind,
+      tells: options.outgoing ? [...options.outgoing.types] : null,
       progress,
       traces: options.tracer != null,
     }
@@ -115,6 +119,8 @@ export class DecidingThread {
         return this.options.tracer?.take(message.span)
       case 'log':
         return this.options.log(message.line)
+      case 'told':
+        return void this.options.outgoing?.tell(message.events)
       case 'store':
         return void this.lend('stored', message.call, async () => this.useStore(message.use))
       case 'snapshots':

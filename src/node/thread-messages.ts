@@ -5,6 +5,8 @@ import type { SnapshotPort } from '../snapshots/port.ts'
 import type { RecordDecisions } from '../store/audit/records/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
 import type { Span } from '../tracing/trace.ts'
+import type { WebhookEvent } from '../webhooks/outgoing/decided-events.ts'
+import type { EventType } from '../webhooks/outgoing/settings.ts'
 
 /** What the main thread and a deciding thread say to each other. Buffers are handed over, not copied. */
 export type ToThread =
@@ -49,6 +51,8 @@ export type FromThread =
   /** It broke after its head was out. */
   | { readonly kind: 'broken' }
   | { readonly kind: 'log'; readonly line: string }
+  /** For the outgoing webhook. */
+  | { readonly kind: 'told'; readonly events: readonly WebhookEvent[] }
   | { readonly kind: 'span'; readonly span: Span }
   | { readonly kind: 'store'; readonly call: number; readonly use: StoreUse }
   | { readonly kind: 'snapshots'; readonly call: number; readonly use: SnapshotUse }
@@ -79,6 +83,8 @@ export interface ThreadData {
   readonly store: StorePort['kind'] | null
   /** Of the snapshots of the main thread. */
   readonly snapshots: SnapshotPort['kind']
+  /** What the outgoing webhook is told of; null: there is none. */
+  readonly tells: readonly EventType[] | null
   /** Progress of the request under way, for the message when it takes too long. */
   readonly progress: SharedArrayBuffer
   /** Whether spans are wanted of requests that belong to a trace. */

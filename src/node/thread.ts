@@ -31,6 +31,7 @@ const {
   store: storeKind,
   snapshots: snapshotsKind,
   progress,
+  tells,
   traces,
 } = workerData as ThreadData // set by deciding-thread.ts
 
@@ -71,6 +72,10 @@ const app = createApp({
   exposure: 'loopback',
   makeScanner: makeWasmScanner,
   post: postFromNode,
+  outgoing: tells && {
+    types: new Set(tells),
+    tell: async (events) => post({ kind: 'told', events }),
+  },
   authenticator,
   store,
   snapshots: new RemoteSnapshots(snapshotsKind, snapshotCalls),

@@ -1,3 +1,4 @@
+import type { ExecutionContext } from 'hono'
 import type { LoadDocument } from '../api/docs/load-document.ts'
 import type { Platform } from '../api/http/app-env.ts'
 import { explorerPage } from '../api/http/explorer-page.ts'
@@ -8,13 +9,20 @@ import { MemorySnapshots } from '../snapshots/memory.ts'
 import type { SnapshotPort } from '../snapshots/port.ts'
 import { readSnapshotSettings, WORKERS_SNAPSHOT_SETTINGS } from '../snapshots/settings.ts'
 import type { LoadDynamodb } from '../store/open.ts'
+import { platformRuntime } from '../store/runtime.ts'
+import { BRIEF, type Deliveries, deliveriesFromEnv } from '../webhooks/outgoing/deliveries.ts'
 import { answerMessages, type QueueBatch, workersBatches } from './batches.ts'
 import { type Bindings, textsOf } from './bindings.ts'
+import { postFromWorkers } from './post.ts'
 import { workersRateLimiter } from './rate-limiter.ts'
 import { workersSnapshots } from './snapshots.ts'
 
 export interface FetchHandler {
-  fetch(request: Request, bindings: Bindings): Response | Promise<Response>
+  fetch(
+    request: Request,
+    bindings: Bindings,
+    context?: ExecutionContext,
+  ): Response | Promise<Response>
   /** A consumer of a queue of batches. */
   queue(batch: QueueBatch, bindings: Bindings): Promise<void>
 }
@@ -55,13 +63,14 @@ export function answerFetch(options: FetchOptions): FetchHandler {
         const document = await loadAsset(bindings, '/openapi.json')
         return document === null ? null : new TextDecoder().decode(document)
       },
+      deliveries: deliveriesOf(bindings),
       ...(batches && { batches }),
       ...options,
     })
     return berth
   }
   return {
-    fetch: (request, bindings) => berthOf(bindings).app.fetch(request),
+    fetch: (request, bindings, context) => berthOf(bindings).app.fetch(request, {}, context),
     async queue(batch, bindings) {
       const { batches } = berthOf(bindings)
       if (batches === null) throw new Error('a queue of batches needs BATCHES and SNAPSHOTS_R2')
@@ -89,4 +98,11 @@ async function loadAsset(
 
 function isFetcher(value: unknown): value is { fetch: (url: string) => Promise<Response> } {
   return typeof value === 'object' && value !== null && 'fetch' in value
+}
+
+/** An isolate is let go on for half a minute after an answer, so it tries again only shortly. */
+function deliveriesOf(bindings: Bindings): Deliveries | null {
+  const post = postFromWorkers
+  const log = (line: string) => console.log(line)
+  return deliveriesFromEnv(textsOf(bindings), { post, runtime: platformRuntime, log, rules: BRIEF })
 }

@@ -30,7 +30,7 @@ export function onWorkers({ scannerModule, ...options }: WorkersOptions): FetchH
     return handler
   }
   return {
-    fetch: async (request, bindings) => (await load()).fetch(request, bindings),
+    fetch: async (request, bindings, context) => (await load()).fetch(request, bindings, context),
     queue: async (batch, bindings) => (await load()).queue(batch, bindings),
   }
 }

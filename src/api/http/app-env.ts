@@ -14,6 +14,8 @@ import type { Trace, Tracer } from '../../tracing/trace.ts'
 import type { ExtenderCalling } from '../../use-cases/call-extenders.ts'
 import type { AdmissionSettings } from '../../webhooks/admission/settings.ts'
 import type { ExtenderSettings } from '../../webhooks/extender/settings.ts'
+import type { Deliveries } from '../../webhooks/outgoing/deliveries.ts'
+import type { OutgoingPort } from '../../webhooks/outgoing/port.ts'
 import type { LoadDocument } from '../docs/load-document.ts'
 import type { AnsweredRequest } from './answered-request.ts'
 import type { Cursors } from './cursors.ts'
@@ -58,6 +60,10 @@ export interface Platform {
   readonly extender: ExtenderSettings
   /** How the extenders of configurations are called; null: they are not. */
   readonly calling: ExtenderCalling | null
+  /** Who is told of decisions; null: nobody. */
+  readonly outgoing: OutgoingPort | null
+  /** What became of what was told, where it is sent from here. */
+  readonly deliveries: Deliveries | null
   /** Snapshots that requests can name. */
   readonly snapshots: SnapshotLibrary
   /** Not so on Workers, where it shows the time of the last event. */

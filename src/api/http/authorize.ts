@@ -27,6 +27,11 @@ export function mayBind(): MiddlewareHandler<AppEnv> {
   return openOr(({ isOpenToWrite }) => isOpenToWrite, ['bind'])
 }
 
+/** Lets callers with every right see what the outgoing webhook sent of everybody's requests. */
+export function mayReadDeliveries(): MiddlewareHandler<AppEnv> {
+  return openOr(({ isOpenToWrite }) => isOpenToWrite, ['admin'])
+}
+
 function openOr(
   isOpen: (auth: Authenticator) => boolean,
   roles: readonly Role[],

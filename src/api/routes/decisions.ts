@@ -15,6 +15,7 @@ import { PHASE } from '../http/progress.ts'
 import { type JsonRequest, readRequest } from '../http/request.ts'
 import { respondStream } from '../http/respond-stream.ts'
 import { type StoredClasses, storedPriorityClasses } from '../http/stored-priority-classes.ts'
+import { type ToldRun, tellDecided } from '../http/tell-decided.ts'
 import { inPhase } from '../http/trace-request.ts'
 import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
 
@@ -33,7 +34,8 @@ export const decisions = new Hono<AppEnv>().post('/', async (c) => {
   if (fault !== null && options.audit === 'required') return problem(c, fault)
   const run = await inPhase(c, 'prepare', () => start(c, request.value, stored))
   if (!run.ok) return problem(c, run.error)
-  return answer(c, run.value, fault === null ? plan.value : { kind: 'fail', fault })
+  const told = tellDecided(c, run.value, cluster)
+  return answer(c, told, fault === null ? plan.value : { kind: 'fail', fault })
 })
 
 /** Past this door nothing about a request can be wrong. */
@@ -54,17 +56,23 @@ function start(
 const HELD_CHARS_MAX = 4_000_000
 
 /** Streams the answer; where it may be said only once it is recorded, it is made first. */
-async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Response> {
+async function answer(
+  c: Context<AppEnv>,
+  { run, tell }: ToldRun,
+  plan: AuditPlan,
+): Promise<Response> {
   const { digest: snapshotDigest, profile, pods, keptClasses: priorityClasses } = run
   const release = VERSION
   const decided = { decisionId: decisionId(run), snapshotDigest, profile, release, priorityClasses }
-  const { onProgress } = c.get('platform')
+  const { onProgress, outgoing } = c.get('platform')
   const onPod = (index: number) => onProgress(PHASE.decide, index)
   let refusal: Fault | null = null
   let madeChars = 0
   const record: RecordProposals = async (proposals) => {
     const podCount = pods.length
-    const mayDefer = madeChars <= HELD_CHARS_MAX
+    // What is told rests on a required record.
+    const isTold = outgoing !== null && plan.kind === 'record' && plan.isRequired
+    const mayDefer = madeChars <= HELD_CHARS_MAX && !isTold
     const recorded = await inPhase(c, 'store', () =>
       recordProposals(c, plan, { ...decided, podCount }, proposals, mayDefer),
     )
@@ -73,7 +81,11 @@ async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Re
     return null
   }
   const form = formOfAnswer(c)
-  const parts = givingBack(run, yieldToEventLoop(c, answerParts(run, record, onPod, form)))
+  const onEnd = () => {
+    if (refusal === null) tell()
+  }
+  const making = answerParts(run, record, onPod, form)
+  const parts = givingBack(run, yieldToEventLoop(c, making), onEnd)
   if (plan.kind !== 'record' || !plan.isRequired) return respondStream(c, parts, form)
   const made: string[] = []
   for await (const part of parts) {
@@ -88,9 +100,11 @@ async function answer(c: Context<AppEnv>, run: Run, plan: AuditPlan): Promise<Re
 async function* givingBack(
   { giveBack }: Run,
   parts: AsyncIterableIterator<string>,
+  onEnd: () => void,
 ): AsyncGenerator<string, void, void> {
   try {
     yield* parts
+    onEnd()
   } finally {
     giveBack?.()
   }

@@ -41,7 +41,7 @@ export class ReadyClusters {
     options: ReadOptions,
     patch?: SnapshotPatch,
   ): BorrowedCluster | null {
-    const key = JSON.stringify(options)
+    const key = keyOf(options)
     const ready = this.take(key) ?? readNow(key, snapshot, options)
     if (ready === null) return null
     const { cluster, editor } = ready
@@ -82,4 +82,14 @@ function readNow(key: string, snapshot: unknown, options: ReadOptions): Ready | 
   if (!read.ok) return null
   const { cluster, editor } = read.value
   return { key, cluster, editor, lent: 0 }
+}
+
+/** What is not said and what is said to be as usual are the same. */
+function keyOf({
+  storedPriorityClasses = [],
+  lacksStoredClasses = false,
+  ...options
+}: ReadOptions) {
+  const given = Object.entries({ ...options, storedPriorityClasses, lacksStoredClasses })
+  return JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

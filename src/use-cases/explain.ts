@@ -9,12 +9,13 @@ import { SchedulingCycle } from '../scheduler/cycle.ts'
 import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { JsonObject } from '../snapshot/json/fields.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
-import { readCluster } from '../snapshot/read.ts'
+import type { ReadOptions } from '../snapshot/read.ts'
 import { decisionId } from './decision-answer.ts'
 import { describeInput } from './decision-input.ts'
 import { findHelp, type Help, podsOn } from './find-help.ts'
 import { checkFindings, type FindingsLimits } from './findings-limit.ts'
 import { podAt, readMaterial } from './read-material.ts'
+import { type NamedSnapshot, type PodsRequest, readOrBorrow } from './read-or-borrow.ts'
 import { cycleOptions } from './run.ts'
 import { ChangeTrials } from './try-changes.ts'
 import { settlePods, withPlaces } from './what-if/settle-pods.ts'
@@ -27,6 +28,8 @@ export interface ExplainContext {
   readonly limits?: FindingsLimits
   /** Pods of a request. */
   readonly podsMax: number
+  /** The kept snapshot that the request names; its objects are the request's too. */
+  readonly named?: NamedSnapshot | null
 }
 
 /** Why a pod waits and what would help, or why it goes where it goes; see schemas/explanation-response.ts. */
@@ -48,7 +51,31 @@ const RUNNERS_UP_MAX = 5
 /** Explains one pod; what is wrong with the request is told with its place. */
 export function explain(
   request: ExplanationRequest,
+  context: ExplainContext,
+): Result<Explanation, readonly Issue[]> {
+  const lent: (() => void)[] = []
+  const read: ReadForExplanation = (asRead, options) => {
+    const found = readOrBorrow(asRead, options, context.named ?? null)
+    if (found.ok && found.value.giveBack !== null) lent.push(found.value.giveBack)
+    return found
+  }
+  try {
+    return explainOn(request, context, read)
+  } finally {
+    for (const giveBack of lent) giveBack()
+  }
+}
+
+/** What it reads is given back once the explanation is made. */
+type ReadForExplanation = (
+  asRead: PodsRequest,
+  options: ReadOptions,
+) => ReturnType<typeof readOrBorrow>
+
+function explainOn(
+  request: ExplanationRequest,
   { digest, nodesMax, podsMax, limits }: ExplainContext,
+  readAsked: ReadForExplanation,
 ): Result<Explanation, readonly Issue[]> {
   const { options, snapshot, manifests, edits } = request
   const { validate } = options
@@ -69,7 +96,7 @@ export function explain(
   const { absentKinds, defaulting } = options
   const read = { accounting, absentKinds, defaulting, nodesMax }
   const pending = material.value.pods.slice(0, at).map((one) => one.pod)
-  const found = readCluster({ snapshot, pods: [...pending, pod], patch }, read)
+  const found = readAsked({ snapshot, pods: [...pending, pod], patch }, read)
   if (!found.ok) return err(found.error.map(place))
   const { cluster } = found.value
   const [first, ...more] = found.value.pods.slice(pending.length)

@@ -1,3 +1,4 @@
+import { ok } from '../result.ts'
 import { SchedulingCycle } from '../scheduler/cycle.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import type { Profile } from '../scheduler/framework/profile.ts'
@@ -5,6 +6,7 @@ import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
 import { type ReadOptions, readCluster } from '../snapshot/read.ts'
 import type { SnapshotArrays } from '../snapshot/snapshot-objects.ts'
+import type { NamedSnapshot } from './read-or-borrow.ts'
 
 /** What becomes of a pod that is about to be created. */
 export type Prospect =
@@ -20,6 +22,8 @@ export interface NewPodQuestion {
   readonly snapshot: SnapshotArrays
   readonly pod: unknown
   readonly nodesMax: number
+  /** Whose objects the snapshot has, and no others; absent or null: of none. */
+  readonly named?: NamedSnapshot | null
 }
 
 /** What follows from a pod and a node alone, and does not pass with other pods or by an uncordon. */
@@ -34,8 +38,9 @@ const OPTIONS = {
 } as const
 
 /** Decides a new pod on the cluster as it is, and where it gets no node, on its bare nodes. */
-export function judgeNewPod({ snapshot, pod, nodesMax }: NewPodQuestion): Prospect {
-  const now = decideAlone({ snapshot, pod, nodesMax }, [])
+export function judgeNewPod(question: NewPodQuestion): Prospect {
+  const { snapshot, pod, nodesMax } = question
+  const now = decideAlone(question, [])
   if ('issues' in now) return { kind: 'invalid', issues: now.issues }
   // A gate is there to be taken away.
   if (now.outcome === 'scheduled' || now.outcome === 'gated') return { kind: 'fits' }
@@ -48,19 +53,22 @@ export function judgeNewPod({ snapshot, pod, nodesMax }: NewPodQuestion): Prospe
 }
 
 function decideAlone(
-  { snapshot, pod, nodesMax }: NewPodQuestion,
+  { snapshot, pod, nodesMax, named }: NewPodQuestion,
   only: readonly string[],
 ): Decision | { readonly issues: readonly Issue[] } {
   const resolved = resolveProfile({ only, fixes: false })
   if (!resolved.ok) throw new Error('the usual profile has not the usual plugins')
   const { accounting, profiles } = resolved.value
   const options: ReadOptions = { accounting, absentKinds: 'unknown', defaulting: true, nodesMax }
-  const read = readCluster({ snapshot, pod }, options)
+  const borrowed = named?.clusters.borrow(snapshot, [pod], options) ?? null
+  const read = borrowed === null ? readCluster({ snapshot, pod }, options) : ok(borrowed)
   if (!read.ok) return { issues: read.error }
   const [profile] = profiles.values()
   const [toDecide] = read.value.pods
   if (profile === undefined || toDecide === undefined) throw new Error('nothing to judge by')
   const { pod: decided } = toDecide
   const own = new Map<string, Profile>([[decided.signature.schedulerName, profile]])
-  return new SchedulingCycle(read.value.cluster, own, OPTIONS).decide(decided)
+  const decision = new SchedulingCycle(read.value.cluster, own, OPTIONS).decide(decided)
+  borrowed?.giveBack()
+  return decision
 }

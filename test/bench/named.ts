@@ -72,6 +72,11 @@ await measure('decision', (at) =>
     options: { explain: 'decision' },
   }),
 )
+await measure(
+  'explanation',
+  (at) => send('POST', '/v1/explanations', { snapshot: { name: 'bench' }, pod: unlike(at) }),
+  Math.min(requestCount, 30),
+)
 for (const verb of ['filter', 'prioritize']) {
   await measure(`extender: ${verb}`, (at) =>
     send('POST', `/webhooks/extender/${verb}`, { Pod: unlike(at), NodeNames: names }),

@@ -37,7 +37,8 @@ export async function holdAgainstSnapshot(
     arrays.persistentVolumeClaims === undefined
       ? arrays
       : { ...arrays, persistentVolumeClaims: claims }
-  const prospect = judgeNewPod({ snapshot, pod, nodesMax: limits.nodes })
+  const named = (expanded?.claims ?? []).length === 0 ? found.value : null
+  const prospect = judgeNewPod({ snapshot, pod, nodesMax: limits.nodes, named })
   switch (prospect.kind) {
     case 'fits':
       return SILENT

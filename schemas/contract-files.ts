@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { CALL_EXAMPLES, type CallExamples } from './call-examples.ts'
 import { DecisionRequest } from './decision-request.ts'
 import { DecisionResponse } from './decision-response.ts'
 import { EXAMPLES, type Examples } from './examples.ts'
@@ -12,8 +13,12 @@ const SCHEMAS: readonly (readonly [string, z.ZodType, 'input' | 'output'])[] = [
 ]
 
 /** Every generated file of this folder, by name. */
-export function contractFiles(examples: Examples = EXAMPLES): Map<string, string> {
-  const files = new Map([['openapi.json', print(buildOpenApi(examples))]])
+export function contractFiles(
+  examples: Examples = EXAMPLES,
+  calls: CallExamples = CALL_EXAMPLES,
+): Map<string, string> {
+  const files = new Map([['openapi.json', print(buildOpenApi(examples, calls))]])
+  files.set('examples/calls.json', print(calls))
   for (const ofOperation of examples.values()) {
     for (const [name, example] of Object.entries(ofOperation)) {
       files.set(`examples/${name}.json`, print(example))

@@ -7,8 +7,9 @@ mendDocument()
 // Only now: the app, which answers the examples, reads the document when it is loaded.
 const { contractFiles } = await import('./contract-files.ts')
 const { runExamples } = await import('./run-examples.ts')
+const { runCalls } = await import('./run-calls.ts')
 const stale: string[] = []
-for (const [name, text] of contractFiles(await runExamples())) {
+for (const [name, text] of contractFiles(await runExamples(), await runCalls())) {
   const path = fileURLToPath(new URL(name, import.meta.url))
   if (read(path) === text) continue
   stale.push(name)

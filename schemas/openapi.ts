@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { VERSION } from '../src/version.ts'
+import { CALL_EXAMPLES, type CallExample, type CallExamples } from './call-examples.ts'
 import { EXAMPLES, type Examples } from './examples.ts'
-import type { Answer, Example, Operation } from './operation.ts'
+import type { Answer, Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 import { Problem } from './problem.ts'
 import { PROBLEM_KINDS, type ProblemCode } from './problem-kinds.ts'
@@ -9,12 +10,15 @@ import { PROBLEM_KINDS, type ProblemCode } from './problem-kinds.ts'
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document, assembled from the schemas of all operations. */
-export function buildOpenApi(examples: Examples = EXAMPLES): Json {
+export function buildOpenApi(
+  examples: Examples = EXAMPLES,
+  calls: CallExamples = CALL_EXAMPLES,
+): Json {
   const components = new Components()
   const paths = new Map<string, Json>()
   for (const operation of OPERATIONS) {
     const path = paths.get(operation.path) ?? {}
-    path[operation.method] = describeOperation(operation, components, examples)
+    path[operation.method] = describeOperation(operation, components, { examples, calls })
     paths.set(operation.path, path)
   }
   return {
@@ -71,8 +75,17 @@ function withComponentRefs(schema: Json): Json {
   return JSON.parse(text) // the same document with other references
 }
 
-function describeOperation(operation: Operation, components: Components, examples: Examples): Json {
-  const ofThis = examples.get(operation.id) ?? {}
+interface Shown {
+  readonly examples: Examples
+  readonly calls: CallExamples
+}
+
+function describeOperation(
+  operation: Operation,
+  components: Components,
+  { examples, calls }: Shown,
+): Json {
+  const ofThis = examplesOf(operation, examples, calls)
   const { request, token } = operation
   const parameters = describeParameters(operation)
   return {
@@ -141,13 +154,21 @@ function describeAnswer(
   return [String(status), { description: means, headers, content }]
 }
 
-type OperationExamples = Readonly<Record<string, Example>>
+type OperationExamples = Readonly<Record<string, CallExample & { readonly summary: string }>>
+
+/** Whole examples where there are any, else the one call of /docs. */
+function examplesOf({ id, summary }: Operation, examples: Examples, calls: CallExamples) {
+  const call = Object.hasOwn(calls, id) ? calls[id] : undefined
+  const ofThis: OperationExamples = examples.get(id) ?? {}
+  if (Object.keys(ofThis).length > 0 || call === undefined) return ofThis
+  return { [id]: { ...call, summary } }
+}
 
 function describeExamples(examples: OperationExamples, side: 'request' | 'response'): Json {
-  const described = Object.entries(examples).map(([name, example]) => [
-    name,
-    { summary: example.summary, value: example[side] },
-  ])
+  const described = Object.entries(examples).flatMap(([name, example]) => {
+    const value = example[side]
+    return value === undefined ? [] : [[name, { summary: example.summary, value }]]
+  })
   return described.length === 0 ? {} : { examples: Object.fromEntries(described) }
 }
 

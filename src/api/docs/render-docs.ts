@@ -120,19 +120,25 @@ function renderExamples({ method, path, operation }: Placed): Html {
   const [answer] = Object.values(operation.responses)
   const answers = answer?.content?.[JSON_TYPE]?.examples ?? {}
   const whole = Object.entries(requests)
+  const call = exampleCallOf({ id: operation.operationId, method, path })
   if (whole.length === 0) {
-    const call = exampleCallOf({ id: operation.operationId, method, path })
     if (call === null) return html``
-    return html`<h4>Example</h4>${renderCall(method, call, asksForToken(operation))}`
+    const answered = Object.values(answers).map(({ value }) => renderAnswered(value))
+    return html`<h4>Example</h4>${renderCall(method, call, asksForToken(operation))}${answered}`
   }
   return html`${whole.map(
     ([
       name,
       { summary = name, value },
     ]) => html`<details class="example"><summary>Example: ${summary}</summary>
-${renderCall(method, { path, body: value as object })}
-<p>answers</p><pre><code>${JSON.stringify(answers[name]?.value, null, 2)}</code></pre></details>`,
+${renderCall(method, { path: call?.path ?? path, body: value as object }, asksForToken(operation))}
+${renderAnswered(answers[name]?.value)}</details>`,
   )}`
+}
+
+function renderAnswered(value: unknown): Html {
+  if (value === undefined) return html``
+  return html`<p>answers</p><pre><code>${JSON.stringify(value, null, 2)}</code></pre>`
 }
 
 const ORIGIN = 'http://127.0.0.1:8787'

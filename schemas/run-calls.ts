@@ -1,0 +1,83 @@
+import { CALLS, exampleCallOf } from '../src/api/docs/example-calls.ts'
+import { createApp } from '../src/app.ts'
+import { createMemoryStore } from '../src/store/memory.ts'
+import type { CallExample, CallExamples } from './call-examples.ts'
+import { EXAMPLES } from './examples.ts'
+import type { Operation } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
+
+const TOKEN = 'example-0123456789abcdef'
+const TOKENS = JSON.stringify([{ token: TOKEN, name: 'ann', roles: ['admin'] }])
+const NOW = '2026-11-22T08:00:00.000Z'
+/** It answers with the document that these examples are written into. */
+const ITSELF = 'openapi'
+
+/**
+ * The calls of /docs, one after another on one app, of which time and chance are decided; operations
+ * that have whole examples are left to these.
+ */
+export async function runCalls(): Promise<CallExamples> {
+  const now = () => new Date(NOW)
+  let ids = 0
+  const randomId = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`
+  const app = createApp({
+    env: { BERTH_TOKENS: TOKENS, EXTENDER_SNAPSHOT: 'prod' },
+    store: createMemoryStore(),
+    now,
+    runtime: { now, sleep: () => Promise.resolve(), random: () => 0, randomId },
+    logsRequests: false,
+  })
+  const send = async (method: string, path: string, body?: object) => {
+    const response = await app.request(path, {
+      method: method.toUpperCase(),
+      headers: {
+        authorization: `Bearer ${TOKEN}`,
+        'x-request-id': 'example',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`)
+    return text === '' ? undefined : (JSON.parse(text.split('\n')[0] ?? '') as unknown)
+  }
+  await send('post', '/v1/decisions', preempting())
+  const told: [string, CallExample][] = []
+  let record = ''
+  for (const operation of inOrder()) {
+    const { path, body } = exampleCallOf(operation) ?? { path: operation.path }
+    const response = shorten(await send(operation.method, path.replace('{id}', record), body))
+    if (operation.id === 'listPreemptions') record = idOfFirst(response)
+    const request = body === undefined ? {} : { request: body }
+    told.push([operation.id, response === undefined ? request : { ...request, response }])
+  }
+  return Object.fromEntries(told)
+}
+
+/** First those that lead to one another, in their order. */
+function inOrder(): Operation[] {
+  const others = OPERATIONS.filter(({ id }) => !CALLS.has(id) && !EXAMPLES.has(id) && id !== ITSELF)
+  return [
+    ...[...CALLS.keys()].flatMap((id) => OPERATIONS.filter((one) => one.id === id)),
+    ...others,
+  ]
+}
+
+/** A decision that the audit log has something of. */
+function preempting(): object {
+  const compare = CALLS.get('compare')
+  const { snapshot, pods } = (compare?.body ?? {}) as { snapshot?: object; pods?: object[] } // as written there
+  return { snapshot, pods, cluster: 'prod', options: { absentKinds: 'empty' } }
+}
+
+/** Of the many profiles one shows what is told of each. */
+function shorten(response: unknown): unknown {
+  const { profiles } = (response ?? {}) as { profiles?: unknown } // any JSON may have such a field
+  const isLong = Array.isArray(profiles) && typeof profiles[0] === 'object'
+  return isLong ? { ...(response as object), profiles: profiles.slice(0, 1) } : response
+}
+
+function idOfFirst(response: unknown): string {
+  const { items } = response as { items: { id: string }[] } // by the operation's schema
+  return items[0]?.id ?? ''
+}

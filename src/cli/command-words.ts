@@ -8,6 +8,8 @@ export interface OptionSpec {
   readonly help: string
   /** All the values that there are. */
   readonly choices?: readonly string[]
+  /** Some that a shell may offer. */
+  readonly suggests?: readonly string[]
   /** The help shows it as --no-NAME: it holds unless it is denied. */
   readonly deniable?: true
 }
@@ -43,6 +45,8 @@ export interface CommandWords<Options extends OptionTable> {
   /** How many of them there must be, and may be; absent: none, any number. */
   readonly operandsMin?: number
   readonly operandsMax?: number
+  /** What a shell may offer for the first of them. */
+  readonly operandChoices?: readonly string[]
   readonly options: Options
   /** Words after `berth`, each an example that works where the files that it names are. */
   readonly examples: readonly string[]

@@ -2,6 +2,7 @@ import { admit } from './admit-command.ts'
 import { capacity } from './capacity-command.ts'
 import type { Command } from './command.ts'
 import { compare } from './compare-command.ts'
+import { completionOf } from './completion-command.ts'
 import { decide } from './decide-command.ts'
 import { demo } from './demo-command.ts'
 import { drain } from './drain-command.ts'
@@ -16,8 +17,7 @@ import { store } from './store/command.ts'
 import { watch } from './watch-command.ts'
 import { why } from './why-command.ts'
 
-/** Every command, as the help lists them; all that is known of a command is in its entry. */
-export const COMMANDS: readonly Command[] = [
+const QUESTIONS: readonly Command[] = [
   decide,
   why,
   compare,
@@ -35,3 +35,6 @@ export const COMMANDS: readonly Command[] = [
   profiles,
   store,
 ]
+
+/** Every command, as the help lists them; all that is known of a command is in its entry. */
+export const COMMANDS: readonly Command[] = [...QUESTIONS, completionOf(QUESTIONS)]

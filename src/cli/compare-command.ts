@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { ComparisonRequest } from '../../schemas/comparison-request.ts'
 import { ComparisonResponse } from '../../schemas/comparison-response.ts'
 import { err, ok, type Result } from '../result.ts'
+import { PROFILE_NAMES } from '../scheduler/profiles/resolve-profile.ts'
 import { objectOf } from '../snapshot/json/raw-object.ts'
 import { startComparison } from '../use-cases/compare.ts'
 import { comparisonParts } from '../use-cases/comparison-answer.ts'
@@ -32,7 +33,12 @@ const OPTIONS = {
   ...CLUSTER_OPTIONS,
   ...MANIFEST_OPTIONS,
   ...SCHEDULER_OPTIONS,
-  to: { type: 'string', value: 'NAME', help: 'the other scheduler; default: the same' },
+  to: {
+    type: 'string',
+    value: 'NAME',
+    suggests: PROFILE_NAMES,
+    help: 'the other scheduler; default: the same',
+  },
   'to-config': { type: 'string', value: 'FILE', help: 'its configuration; default: the same' },
   'to-snapshot': {
     type: 'string',

@@ -1,5 +1,6 @@
 import { describeProfiles } from '../scheduler/profiles/describe-profiles.ts'
 import type { ProfileDescription } from '../scheduler/profiles/profile-description.ts'
+import { PROFILE_NAMES } from '../scheduler/profiles/resolve-profile.ts'
 import { type Command, defineCommand } from './command.ts'
 import { EXIT_CODE } from './exit-code.ts'
 import { OUTPUT_OPTIONS, writeAnswer } from './output.ts'
@@ -13,6 +14,7 @@ export const profiles: Command = defineCommand(
     summary: 'the schedulers that can be asked; with a NAME, all about one',
     operands: '[NAME]',
     operandsMax: 1,
+    operandChoices: PROFILE_NAMES,
     options: OUTPUT_OPTIONS,
     examples: ['profiles', 'profiles kubernetes-1.37'],
   },

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../result.ts'
+import { PROFILE_NAMES } from '../scheduler/profiles/resolve-profile.ts'
 import type { AbsentKinds } from '../snapshot/reads.ts'
 import { SNAPSHOT_KIND_NAMES } from '../snapshot/snapshot-resources.ts'
 import type { Validate } from '../use-cases/field-check.ts'
@@ -35,6 +36,7 @@ export const SCHEDULER_OPTIONS = {
   profile: {
     type: 'string',
     value: 'NAME',
+    suggests: PROFILE_NAMES,
     help: 'the scheduler to ask (berth profiles); default: the newest kubernetes-*',
   },
   config: {

@@ -69,6 +69,18 @@ describe('the package', () => {
     expect(output).toContain('ml/huge-0')
   })
 
+  it('is a plugin of kubectl, which completes it', () => {
+    const { bin } = readManifest(installed)
+    const run = (name: keyof typeof bin, ...words: string[]) =>
+      execFileSync(process.execPath, [join(installed, bin[name]), ...words], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'] },
+      })
+    expect(run('kubectl-berth', 'why', '--help')).toMatch(/^berth why: /)
+    expect(run('kubectl_complete-berth', 'wh')).toBe('why\n:4\n')
+  })
+
   it('types its entries', () => {
     writeFileSync(
       join(folder, 'types.ts'),
@@ -125,7 +137,7 @@ function runModule(source: string): string {
 
 function readManifest(path: string): {
   version: string
-  bin: { berth: string }
+  bin: Record<'berth' | 'kubectl-berth' | 'kubectl_complete-berth', string>
   dependencies: Record<string, string>
 } {
   return JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))

@@ -1,11 +1,12 @@
 import type { Command } from '../command.ts'
-import { STORE_SUBCOMMANDS } from './subcommands.ts'
+import { STORE_SUBCOMMAND_NAMES, STORE_SUBCOMMANDS } from './subcommands.ts'
 
 /** `berth store`: what an operator does with the table, and anybody with an export. */
 export const store: Command = {
   name: 'store',
   summary: 'the table and the audit log; berth store verify FILE checks an export',
   operands: 'COMMAND',
+  operandChoices: STORE_SUBCOMMAND_NAMES,
   options: {},
   subcommands: STORE_SUBCOMMANDS,
   examples: ['store create-key berth.example'],

@@ -1,6 +1,7 @@
 import type { Run } from '../../use-cases/run.ts'
 import type { Origin, Sourced } from '../sources.ts'
 import { isSettled, type OutcomeCounter } from '../tally.ts'
+import { BriefCauses } from '../text/cause-in-brief.ts'
 import { type DecisionRow, decisionRow } from '../text/decision-row.ts'
 import { groupBy } from '../text/group-by.ts'
 import { likeRows } from '../text/like-rows.ts'
@@ -40,9 +41,10 @@ export function findingsOf(
   tally: OutcomeCounter,
 ): readonly Finding[] {
   const names = new NodeNames([])
+  const causes = new BriefCauses()
   const rows: (DecisionRow & { readonly origin: Origin | null; readonly rule: Rule | null })[] = []
   for (const decision of tally.count(run.decisions)) {
-    const row = decisionRow(decision, run.cluster.nodes, names)
+    const row = decisionRow(decision, run.cluster.nodes, names, causes)
     const rule = isSettled(decision.outcome) ? null : ruleOf(row)
     rows.push({ ...row, origin: pods[rows.length]?.origin ?? null, rule })
   }

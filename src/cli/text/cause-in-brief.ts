@@ -18,11 +18,31 @@ export interface BriefCause {
 /** Facts repeat from node to node; amounts are looked at on all of them. */
 const NODES_MAX = 200
 
+/** Causes by pods that are alike, until a decision changes what they are judged by. */
+export class BriefCauses {
+  private readonly bySignature = new Map<number, BriefCause | null>()
+
+  /** Must be asked for every decision, before the next pod is decided. */
+  of(decision: Decision, nodes: Nodes): BriefCause | null {
+    const { outcome, preemption, pod, deallocations } = decision
+    // A placed pod takes room, and a nomination counts for others.
+    const isChange = outcome === 'scheduled' || (preemption?.node ?? -1) >= 0
+    if (isChange || deallocations.length > 0) this.bySignature.clear()
+    if (outcome !== 'unschedulable') return null
+    const { id } = pod.signature
+    const known = this.bySignature.get(id)
+    if (known !== undefined) return known
+    const cause = causeInBrief(decision, nodes)
+    if (!isChange) this.bySignature.set(id, cause)
+    return cause
+  }
+}
+
 /**
  * The dominant cause, and where it leaves nodes the dominant one of those. Must be asked before the next
  * pod is decided.
  */
-export function causeInBrief(decision: Decision, nodes: Nodes): BriefCause | null {
+function causeInBrief(decision: Decision, nodes: Nodes): BriefCause | null {
   const { preFilter, filter } = decision
   if (preFilter !== null) {
     const reason = preFilter.reasons.join(', ')

@@ -2,7 +2,7 @@ import type { DecisionView } from '../../explain/decision-view.ts'
 import { viewDecision } from '../../explain/view-decision.ts'
 import type { Decision, Outcome } from '../../scheduler/decision.ts'
 import type { Nodes } from '../../snapshot/nodes/nodes.ts'
-import { type BriefCause, causeInBrief } from './cause-in-brief.ts'
+import type { BriefCause, BriefCauses } from './cause-in-brief.ts'
 import { countOf, firstFew } from './counts.ts'
 import type { NodeNames } from './node-names.ts'
 import type { Tone } from './page.ts'
@@ -45,12 +45,17 @@ export const RESULTS: { readonly [outcome in Outcome]: Result } = {
 }
 
 /** Must be made before the next pod is decided: it asks the filters for their numbers. */
-export function decisionRow(decision: Decision, nodes: Nodes, names: NodeNames): DecisionRow {
+export function decisionRow(
+  decision: Decision,
+  nodes: Nodes,
+  names: NodeNames,
+  causes: BriefCauses,
+): DecisionRow {
   const { pod, outcome, message, filter, scores } = decision
   const { namespace, templateId, controller, priority } = pod.signature
   const view = viewDecision(decision, nodes, 'summary', null)
   const evicts = outcome === 'unschedulable' && view.nominatedNode !== null
-  const cause = outcome === 'unschedulable' ? causeInBrief(decision, nodes) : null
+  const cause = causes.of(decision, nodes)
   const replicasOf = controller?.uid || controller?.name || stemOf(pod.name)
   return {
     namespace,

@@ -6,6 +6,7 @@ import { kubectlGet, type SnapshotResource } from '../../snapshot/snapshot-resou
 import type { Run } from '../../use-cases/run.ts'
 import { isSettled, type OutcomeCounter } from '../tally.ts'
 import { backlogLines, causeLines, totalText, wideLines } from './backlog.ts'
+import { BriefCauses } from './cause-in-brief.ts'
 import { countOf } from './counts.ts'
 import { type DecisionText, headLines, tellDecision } from './decision.ts'
 import { type DecisionRow, decisionRow } from './decision-row.ts'
@@ -28,9 +29,10 @@ export function* tableReport(report: Report, isWide: boolean, page: Page): Gener
   const { cluster } = run
   const names = new NodeNames(isWide ? [] : cluster.nodes.names)
   const clusterLine = clusterText(run)
+  const causes = new BriefCauses()
   const rows: DecisionRow[] = []
   for (const decision of tally.count(run.decisions)) {
-    rows.push(decisionRow(decision, cluster.nodes, names))
+    rows.push(decisionRow(decision, cluster.nodes, names, causes))
   }
   if (rows.length === 0) yield NOTHING
   else {

@@ -19,8 +19,9 @@ export function findPod(
   const [only] = alike
   if (only !== undefined && alike.length === 1 && !given.includes('/'))
     return ok(objectOf(only.value))
-  const names = pods.map(({ value }) => namespacedKey(value))
+  const full = pods.map(({ value }) => namespacedKey(value))
+  const names = given.includes('/') ? full : full.map((one) => one.slice(one.indexOf('/') + 1))
   const others = alike.map(({ value }) => namespacedKey(value)).join(', ')
-  const hint = others === '' ? didYouMean(name, names) : `, but ${others}`
+  const hint = others === '' ? didYouMean(given, names) : `, but ${others}`
   return err([`there is no pod ${name}${hint}`])
 }

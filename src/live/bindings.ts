@@ -29,12 +29,15 @@ const ASKING_MAX = 64
 export class Bindings {
   private readonly writes: PodWrites
   private readonly metrics: LiveMetrics
+  /** As far as the API server told. */
+  private readonly hasNode: (name: string) => boolean
   private readonly underWay = new Map<string, Progress>()
   private readonly promises = new Set<Promise<void>>()
 
-  constructor(writes: PodWrites, metrics: LiveMetrics) {
+  constructor(writes: PodWrites, metrics: LiveMetrics, hasNode: (name: string) => boolean) {
     this.writes = writes
     this.metrics = metrics
+    this.hasNode = hasNode
   }
 
   /** The API server has enough to answer for now. */
@@ -78,13 +81,12 @@ export class Bindings {
     for (const { abort, isWaiting } of this.underWay.values()) {
       if (isWaiting) abort.abort('berth schedule stops')
     }
-    await Promise.all(this.promises)
+    // Bindings that end tell of it.
+    while (this.promises.size > 0) await Promise.all(this.promises)
   }
 
-  private async bind(
-    { key, pod, node, preBindings }: Placement,
-    progress: Progress,
-  ): Promise<string | null> {
+  private async bind(placement: Placement, progress: Progress): Promise<string | null> {
+    const { pod, node, preBindings } = placement
     const { signal } = progress.abort
     // Autoscalers see that the node is about to be used, and the next process where to go on.
     if (preBindings.length > 0) {
@@ -93,16 +95,25 @@ export class Bindings {
     for (const one of preBindings) await one.write()
     const problem = await this.settle(preBindings, progress)
     if (problem !== null) return problem
-    if (!(await this.writes.hasNode(node))) return `node ${node} is gone`
+    // The API server binds pods to nodes that are not there.
+    if (!this.hasNode(node)) return `node ${node} is gone`
     if (signal.aborted) return textOf(signal.reason)
     progress.isSent = true
-    const name = podName(pod)
-    const { status, body } = await this.writes.bind(name, node)
+    const { status, body } = await this.writes.bind(podName(pod), node)
     if (status >= 300) return `binding to ${node} was refused with ${status}: ${messageOf(body)}`
+    this.tell(placement)
+    return null
+  }
+
+  /** The next pod need not wait for it. */
+  private tell({ key, pod, node }: Placement): void {
     const note = `Successfully assigned ${key} to ${node}`
     const event = { type: 'Normal', reason: 'Scheduled', action: 'Binding', note } as const
-    await this.writes.event(name, { ...event, schedulerName: schedulerNameOf(pod) }).catch(() => {})
-    return null
+    const told = this.writes
+      .event(podName(pod), { ...event, schedulerName: schedulerNameOf(pod) })
+      .catch(() => {})
+      .finally(() => this.promises.delete(told))
+    this.promises.add(told)
   }
 
   private async settle(

@@ -67,7 +67,9 @@ export class LiveScheduler {
     // No process may give out the ids of shares that another gave.
     mirror.cluster.devices.ask({ seed: randomBytes(10).toString('hex') })
     this.waiting = new WaitingPods(options.rules)
-    this.bindings = new Bindings(writes.pods, options.metrics)
+    this.bindings = new Bindings(writes.pods, options.metrics, (name) =>
+      mirror.cluster.nodes.rowOf.has(name),
+    )
     this.wayOut = new WayOut(mirror, writes, this.bindings, {
       isDryRun: options.isDryRun,
       say: options.say,

@@ -53,11 +53,6 @@ export class PodWrites {
     })
   }
 
-  /** The API server binds pods to nodes that are not there. */
-  async hasNode(node: string): Promise<boolean> {
-    return (await this.api.send('GET', `/api/v1/nodes/${node}`)).status === 200
-  }
-
   /** Of a pod as it was last seen; another pod of this name is left alone. */
   async tell(pod: JsonObject, { scheduled, nominatedNodeName }: PodStatus): Promise<void> {
     const conditions =

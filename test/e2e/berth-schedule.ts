@@ -40,9 +40,14 @@ export class BerthSchedule {
     const account = '/api/v1/namespaces/berth/serviceaccounts/berth-schedule/token'
     const request = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} }
     const { status } = await plane.api.expect('POST', account, request)
-    const tokenFile = join(plane.folder, 'berth.token')
+    const tokenFile = tokenFileIn(plane)
     writeFileSync(tokenFile, status.token)
     return new BerthSchedule(plane, tokenFile)
+  }
+
+  /** Where `of` has been before. */
+  static again(plane: ControlPlane): BerthSchedule {
+    return new BerthSchedule(plane, tokenFileIn(plane))
   }
 
   start(...words: string[]): Program {
@@ -56,4 +61,8 @@ export class BerthSchedule {
       ...words,
     ])
   }
+}
+
+function tokenFileIn({ folder }: ControlPlane): string {
+  return join(folder, 'berth.token')
 }

@@ -188,7 +188,6 @@ export class ControlPlane {
   async stop(): Promise<void> {
     this.api.close()
     await this.programs.stop()
-    if (process.env['KEEP']) return
     rmSync(this.folder, { recursive: true, force: true })
   }
 }

@@ -56,7 +56,9 @@ it('answers every item of a batch through the queue', async () => {
     )
     next = page.continue
   }
-  const expected: string[] = items.map((_, index) => (index % 8 <= 4 ? 'scheduled' : 'unschedulable'))
+  const expected: string[] = items.map((_, index) =>
+    index % 8 <= 4 ? 'scheduled' : 'unschedulable',
+  )
   expect(outcomes).toEqual(expected.with(7, 'invalid-quantity'))
   expect((await send('DELETE', `batches/${batch.id}`)).status).toBe(204)
   expect((await send('GET', `batches/${batch.id}`)).status).toBe(404)

@@ -1,5 +1,6 @@
 import { CALLS, exampleCallOf } from '../src/api/docs/example-calls.ts'
 import { createApp } from '../src/app.ts'
+import { batchesInProcess } from '../src/batches/in-process.ts'
 import { createMemoryStore } from '../src/store/memory.ts'
 import type { CallExample, CallExamples } from './call-examples.ts'
 import { EXAMPLES } from './examples.ts'
@@ -23,6 +24,7 @@ export async function runCalls(): Promise<CallExamples> {
   const app = createApp({
     env: { BERTH_TOKENS: TOKENS, EXTENDER_SNAPSHOT: 'prod' },
     store: createMemoryStore(),
+    batches: batchesInProcess(1, () => {}),
     now,
     runtime: { now, sleep: () => Promise.resolve(), random: () => 0, randomId },
     logsRequests: false,
@@ -43,11 +45,17 @@ export async function runCalls(): Promise<CallExamples> {
   }
   await send('post', '/v1/decisions', preempting())
   const told: [string, CallExample][] = []
-  let record = ''
+  let id = ''
   for (const operation of inOrder()) {
     const { path, body } = exampleCallOf(operation) ?? { path: operation.path }
-    const response = shorten(await send(operation.method, path.replace('{id}', record), body))
-    if (operation.id === 'listPreemptions') record = idOfFirst(response)
+    const response = shorten(await send(operation.method, path.replace('{id}', id), body))
+    if (operation.id === 'listPreemptions') id = idOfFirst(response)
+    if (operation.id === 'startBatch') {
+      id = (response as { id: string }).id // by the operation's schema
+      while (((await send('get', `/v1/batches/${id}`)) as { status: string }).status !== 'done') {
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
     const request = body === undefined ? {} : { request: body }
     told.push([operation.id, response === undefined ? request : { ...request, response }])
   }

@@ -1,15 +1,14 @@
-import { ADMISSION_WEBHOOK_OPERATIONS } from './admission-webhook-operations.ts'
-import { AROUND_OPERATIONS } from './around-operations.ts'
-import { BATCH_OPERATIONS } from './batch-operations.ts'
-import { CapacityRequest } from './capacity-request.ts'
-import { CapacityResponse } from './capacity-response.ts'
-import { ComparisonRequest } from './comparison-request.ts'
-import { ComparisonResponse } from './comparison-response.ts'
-import { DecisionRequest } from './decision-request.ts'
-import { DecisionLine, DecisionResponse } from './decision-response.ts'
-import { ExplanationRequest } from './explanation-request.ts'
-import { ExplanationResponse } from './explanation-response.ts'
-import { EXTENDER_OPERATIONS } from './extender-operations.ts'
+import { AROUND_OPERATIONS } from './around/around-operations.ts'
+import { BATCH_OPERATIONS } from './batches/batch-operations.ts'
+import { CapacityRequest } from './decisions/capacity-request.ts'
+import { CapacityResponse } from './decisions/capacity-response.ts'
+import { ComparisonRequest } from './decisions/comparison-request.ts'
+import { ComparisonResponse } from './decisions/comparison-response.ts'
+import { DecisionRequest } from './decisions/decision-request.ts'
+import { DecisionLine, DecisionResponse } from './decisions/decision-response.ts'
+import { ExplanationRequest } from './decisions/explanation-request.ts'
+import { ExplanationResponse } from './decisions/explanation-response.ts'
+import { ProfileList } from './decisions/profile-list.ts'
 import { Health, Readiness } from './health.ts'
 import {
   BODY_PROBLEMS,
@@ -18,11 +17,12 @@ import {
   type Operation,
 } from './operation.ts'
 import type { ProblemCode } from './problem-kinds.ts'
-import { ProfileList } from './profile-list.ts'
-import { SNAPSHOT_OPERATIONS } from './snapshot-operations.ts'
-import { STORE_OPERATIONS } from './store-operations.ts'
+import { SNAPSHOT_OPERATIONS } from './snapshots/snapshot-operations.ts'
+import { STORE_OPERATIONS } from './store/store-operations.ts'
 import { Version } from './version.ts'
-import { WEBHOOK_OPERATIONS } from './webhook-deliveries.ts'
+import { ADMISSION_WEBHOOK_OPERATIONS } from './webhooks/admission-webhook-operations.ts'
+import { EXTENDER_OPERATIONS } from './webhooks/extender-operations.ts'
+import { WEBHOOK_OPERATIONS } from './webhooks/webhook-deliveries.ts'
 
 /** What judging a snapshot can answer. */
 const JUDGING_PROBLEMS = [

@@ -2,9 +2,9 @@ import type * as z from 'zod'
 import type { PodDifference } from '../src/explain/comparison.ts'
 import type { ComparisonSummary } from '../src/explain/comparison-summary.ts'
 import type { DecisionView } from '../src/explain/decision-view.ts'
-import type { describeInput } from '../src/use-cases/decision-input.ts'
-import type * as comparison from './comparison-response.ts'
-import type * as decision from './decision-response.ts'
+import type { describeInput } from '../src/use-cases/reading/decision-input.ts'
+import type * as comparison from './decisions/comparison-response.ts'
+import type * as decision from './decisions/decision-response.ts'
 
 /**
  * The core writes answers by types of its own, since it takes no schema library. This compiles only

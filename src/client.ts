@@ -1,36 +1,31 @@
 import type * as z from 'zod'
-import type { AdmissionRequest } from '../schemas/admission-request.ts'
-import type { AdmissionResponse } from '../schemas/admission-response.ts'
-import type {
-  AdmissionReviewRequest,
-  AdmissionReviewResponse,
-} from '../schemas/admission-review.ts'
-import type { Batch, BatchLine, BatchPage, BatchRequest } from '../schemas/batch.ts'
-import type { CapacityRequest } from '../schemas/capacity-request.ts'
-import type { CapacityResponse } from '../schemas/capacity-response.ts'
-import type { ComparisonRequest } from '../schemas/comparison-request.ts'
-import type { ComparisonResponse } from '../schemas/comparison-response.ts'
-import type { DecisionRequest } from '../schemas/decision-request.ts'
-import type { DecisionLine, DecisionResponse } from '../schemas/decision-response.ts'
-import type { DrainRequest } from '../schemas/drain-request.ts'
-import type { DrainResponse } from '../schemas/drain-response.ts'
-import type { EvictionRequest } from '../schemas/eviction-request.ts'
-import type { EvictionResponse } from '../schemas/eviction-response.ts'
-import type { ExplanationRequest } from '../schemas/explanation-request.ts'
-import type { ExplanationResponse } from '../schemas/explanation-response.ts'
-import type {
-  ExtenderArgs,
-  ExtenderBindingArgs,
-  ExtenderBindingResult,
-  ExtenderFilterResult,
-  ExtenderPreemptionArgs,
-  ExtenderPreemptionResult,
-  HostPriorityList,
-} from '../schemas/extender.ts'
+import type { AdmissionRequest } from '../schemas/around/admission-request.ts'
+import type { AdmissionResponse } from '../schemas/around/admission-response.ts'
+import type { DrainRequest } from '../schemas/around/drain-request.ts'
+import type { DrainResponse } from '../schemas/around/drain-response.ts'
+import type { EvictionRequest } from '../schemas/around/eviction-request.ts'
+import type { EvictionResponse } from '../schemas/around/eviction-response.ts'
+import type { LifecycleRequest } from '../schemas/around/lifecycle-request.ts'
+import type { LifecycleResponse } from '../schemas/around/lifecycle-response.ts'
+import type { QueueRequest } from '../schemas/around/queue-request.ts'
+import type { QueueResponse } from '../schemas/around/queue-response.ts'
+import type { SimulationRequest } from '../schemas/around/simulation-request.ts'
+import type { SimulationResponse } from '../schemas/around/simulation-response.ts'
+import type { Batch, BatchLine, BatchPage, BatchRequest } from '../schemas/batches/batch.ts'
+import type { CapacityRequest } from '../schemas/decisions/capacity-request.ts'
+import type { CapacityResponse } from '../schemas/decisions/capacity-response.ts'
+import type { ComparisonRequest } from '../schemas/decisions/comparison-request.ts'
+import type { ComparisonResponse } from '../schemas/decisions/comparison-response.ts'
+import type { DecisionRequest } from '../schemas/decisions/decision-request.ts'
+import type { DecisionLine, DecisionResponse } from '../schemas/decisions/decision-response.ts'
+import type { ExplanationRequest } from '../schemas/decisions/explanation-request.ts'
+import type { ExplanationResponse } from '../schemas/decisions/explanation-response.ts'
+import type { ProfileList } from '../schemas/decisions/profile-list.ts'
 import type { Health, Readiness } from '../schemas/health.ts'
-import type { KeptSnapshot } from '../schemas/kept-snapshot.ts'
-import type { LifecycleRequest } from '../schemas/lifecycle-request.ts'
-import type { LifecycleResponse } from '../schemas/lifecycle-response.ts'
+import type { Problem } from '../schemas/problem.ts'
+import type { KeptSnapshot } from '../schemas/snapshots/kept-snapshot.ts'
+import type { Snapshot } from '../schemas/snapshots/snapshot.ts'
+import type { SnapshotPatch } from '../schemas/snapshots/snapshot-patch.ts'
 import type {
   ChainReport,
   Checkpoint,
@@ -40,22 +35,27 @@ import type {
   OutcomeRequest,
   PreemptionPage,
   PreemptionRecord,
-} from '../schemas/preemption-record.ts'
+} from '../schemas/store/preemption-record.ts'
 import type {
   PriorityClass,
   PriorityClassInput,
   PriorityClassList,
-} from '../schemas/priority-class.ts'
-import type { Problem } from '../schemas/problem.ts'
-import type { ProfileList } from '../schemas/profile-list.ts'
-import type { QueueRequest } from '../schemas/queue-request.ts'
-import type { QueueResponse } from '../schemas/queue-response.ts'
-import type { SimulationRequest } from '../schemas/simulation-request.ts'
-import type { SimulationResponse } from '../schemas/simulation-response.ts'
-import type { Snapshot } from '../schemas/snapshot.ts'
-import type { SnapshotPatch } from '../schemas/snapshot-patch.ts'
+} from '../schemas/store/priority-class.ts'
 import type { Version } from '../schemas/version.ts'
-import type { WebhookDeliveries } from '../schemas/webhook-deliveries.ts'
+import type {
+  AdmissionReviewRequest,
+  AdmissionReviewResponse,
+} from '../schemas/webhooks/admission-review.ts'
+import type {
+  ExtenderArgs,
+  ExtenderBindingArgs,
+  ExtenderBindingResult,
+  ExtenderFilterResult,
+  ExtenderPreemptionArgs,
+  ExtenderPreemptionResult,
+  HostPriorityList,
+} from '../schemas/webhooks/extender.ts'
+import type { WebhookDeliveries } from '../schemas/webhooks/webhook-deliveries.ts'
 import { err, ok, type Result } from './result.ts'
 
 /** Every operation of a Berth server that answers JSON: what it takes, and what it answers. */

@@ -1,10 +1,10 @@
 import type * as z from 'zod'
-import { DecisionRequest } from '../schemas/decision-request.ts'
+import { DecisionRequest } from '../schemas/decisions/decision-request.ts'
 import { type Fault, faultOf } from './api/http/fault.ts'
 import { validate } from './api/http/validate.ts'
 import { err, ok, type Result } from './result.ts'
-import { startDecisions } from './use-cases/decide.ts'
-import { type DecisionAnswer, readDecisions } from './use-cases/decision-answer.ts'
+import { startDecisions } from './use-cases/decisions/decide.ts'
+import { type DecisionAnswer, readDecisions } from './use-cases/decisions/decision-answer.ts'
 
 /** What a request to POST /v1/decisions holds, without the parts that need a store. */
 export type DecideRequest = Omit<z.input<typeof DecisionRequest>, 'cluster'>

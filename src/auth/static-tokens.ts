@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ClusterName } from '../../schemas/cluster-name.ts'
+import { ClusterName } from '../../schemas/store/cluster-name.ts'
 import { type Caller, ROLES } from './caller.ts'
 
 export interface StaticToken {

@@ -1,4 +1,4 @@
-import type { Batch, BatchAnswer, BatchRequest } from '../../schemas/batch.ts'
+import type { Batch, BatchAnswer, BatchRequest } from '../../schemas/batches/batch.ts'
 import { GzipCollector, inflate } from '../compression.ts'
 import type { BatchBucket, BatchPart, BatchPlatform, BatchQueue } from './port.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { Edit } from '../../schemas/edits.ts'
+import { Edit } from '../../schemas/decisions/edits.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { OptionTable, Values } from './command-words.ts'
 import { quoted } from './source-options.ts'
-import { namePlace, partsOf, type Sourced } from './sources.ts'
+import { namePlace, partsOf, type Sourced } from './sources/sources.ts'
 
 /** What if the cluster were another? Done in the order of this table. */
 export const EDIT_OPTIONS = {

@@ -1,8 +1,8 @@
 import { isObject } from '../snapshot/json/fields.ts'
 import { nameOf } from '../snapshot/json/raw-object.ts'
 import { REGION, ZONE } from '../snapshot/nodes/topology-labels.ts'
-import { findObjects } from './find-objects.ts'
-import type { Sourced } from './sources.ts'
+import { findObjects } from './sources/find-objects.ts'
+import type { Sourced } from './sources/sources.ts'
 
 /** What people call labels that they name often. */
 const SHORT_NAMES = new Map([

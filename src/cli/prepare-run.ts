@@ -1,17 +1,17 @@
-import { JudgingOptions } from '../../schemas/decision-request.ts'
+import { JudgingOptions } from '../../schemas/decisions/decision-request.ts'
 import type { Explain } from '../explain/decision-view.ts'
 import { err, ok, type Result } from '../result.ts'
 import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
 import { readCluster } from '../snapshot/read.ts'
 import type { AbsentKinds } from '../snapshot/reads.ts'
-import { podsAt, readMaterial } from '../use-cases/read-material.ts'
-import { type Run, startRun } from '../use-cases/run.ts'
+import { type Run, startRun } from '../use-cases/decisions/run.ts'
+import { podsAt, readMaterial } from '../use-cases/reading/read-material.ts'
 import type { DecidedPod } from '../use-cases/what-if/edited-objects.ts'
 import type { GivenEdits } from './edit-options.ts'
-import type { ExpandedFiles } from './expand-files.ts'
-import { UNBOUNDED } from './read-request.ts'
-import { namePlace, partsOf, type Sourced } from './sources.ts'
+import type { ExpandedFiles } from './sources/expand-files.ts'
+import { UNBOUNDED } from './sources/read-request.ts'
+import { namePlace, partsOf, type Sourced } from './sources/sources.ts'
 
 /** The scheduler to ask, with the files that describe it. */
 export interface SchedulerChoice {

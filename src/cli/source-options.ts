@@ -2,10 +2,10 @@ import { err, ok, type Result } from '../result.ts'
 import { PROFILE_NAMES } from '../scheduler/profiles/resolve-profile.ts'
 import type { AbsentKinds } from '../snapshot/reads.ts'
 import { SNAPSHOT_KIND_NAMES } from '../snapshot/snapshot-resources.ts'
-import type { Validate } from '../use-cases/field-check.ts'
+import type { Validate } from '../use-cases/reading/field-check.ts'
 import type { OptionTable, Values } from './command-words.ts'
-import type { KubectlOptions } from './kubectl.ts'
-import { STDIN } from './read-input.ts'
+import type { KubectlOptions } from './sources/kubectl.ts'
+import { STDIN } from './sources/read-input.ts'
 
 /** Which live cluster kubectl asks. */
 export const KUBECTL_OPTIONS = {

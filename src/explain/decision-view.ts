@@ -9,10 +9,10 @@ import type {
 import type { Code } from '../scheduler/framework/status-table.ts'
 import type { PodReference } from '../snapshot/pods/pod-reference.ts'
 
-/** How much of a decision is told; see schemas/decision-request.ts. */
+/** How much of a decision is told; see schemas/decisions/decision-request.ts. */
 export type Explain = 'full' | 'summary' | 'decision'
 
-/** A decision as it is on the wire; schemas/decision-response.ts documents each field. */
+/** A decision as it is on the wire; schemas/decisions/decision-response.ts documents each field. */
 export interface DecisionView {
   readonly pod: PodReference
   /** namespace/name of the PodGroup that it was decided with. */

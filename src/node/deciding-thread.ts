@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { AuditStatus } from '../../schemas/preemption-record.ts'
+import type { AuditStatus } from '../../schemas/store/preemption-record.ts'
 import type { Fault } from '../api/http/fault.ts'
 import type { OffloadedRequest } from '../api/http/offloaded-request.ts'
 import { describeProgress } from '../api/http/progress.ts'

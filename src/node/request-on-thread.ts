@@ -1,9 +1,9 @@
-import type { AuditStatus } from '../../schemas/preemption-record.ts'
+import type { AuditStatus } from '../../schemas/store/preemption-record.ts'
 import type { Fault } from '../api/http/fault.ts'
 import { isLines, problemLine } from '../api/http/lines.ts'
 import type { RecordOrder } from '../api/http/record-order.ts'
 import { err, ok, type Result } from '../result.ts'
-import { closing } from '../use-cases/decision-answer.ts'
+import { closing } from '../use-cases/decisions/decision-answer.ts'
 import { type SpoolBudget, SpooledAnswer } from './spooled-answer.ts'
 import type { FromThread } from './thread-messages.ts'
 

@@ -33,7 +33,7 @@ import {
 } from './unknown-decision.ts'
 import { unseenPriorities } from './unseen-priorities.ts'
 
-/** What the caller may choose about a run; see schemas/decision-request.ts. */
+/** What the caller may choose about a run; see schemas/decisions/decision-request.ts. */
 export interface CycleOptions {
   readonly tieBreak: TieBreak
   readonly preemption: boolean

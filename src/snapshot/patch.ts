@@ -11,7 +11,7 @@ export interface ObjectKey {
   readonly name: string
 }
 
-/** What one side of a comparison changes of the common snapshot; see schemas/comparison-request.ts. */
+/** What one side of a comparison changes of the common snapshot; see schemas/decisions/comparison-request.ts. */
 export interface SnapshotPatch {
   /** Where the request says so. */
   readonly path: JsonPath

@@ -1,4 +1,4 @@
-import type { AdmissionRequest } from '../../schemas/admission-request.ts'
+import type { AdmissionRequest } from '../../schemas/around/admission-request.ts'
 import type { Admission } from '../admission/admission.ts'
 import { admitPod } from '../admission/admit-pod.ts'
 import type { Mutation } from '../admission/changes/journal.ts'

@@ -1,4 +1,4 @@
-import type { CapacityRequest } from '../../schemas/capacity-request.ts'
+import type { CapacityRequest } from '../../schemas/decisions/capacity-request.ts'
 import { type Cause, rankCauses } from '../explain/why/causes.ts'
 import { nodeLike } from '../explain/why/change-node.ts'
 import { askEveryFilter, type NodeVerdict } from '../explain/why/every-filter.ts'
@@ -22,13 +22,13 @@ import {
 } from '../snapshot/read.ts'
 import { amountOf } from '../snapshot/resources/resource-amounts.ts'
 import { CPU, EPHEMERAL_STORAGE, MEMORY } from '../snapshot/resources/resource-names.ts'
-import { decisionId } from './decision-answer.ts'
-import { describeInput } from './decision-input.ts'
-import { checkFindings, type FindingsLimits } from './findings-limit.ts'
-import { readMaterial } from './read-material.ts'
-import { cycleOptions } from './run.ts'
+import { decisionId } from './decisions/decision-answer.ts'
+import { cycleOptions } from './decisions/run.ts'
+import { withoutNode } from './explanations/without-node.ts'
+import { describeInput } from './reading/decision-input.ts'
+import { checkFindings, type FindingsLimits } from './reading/findings-limit.ts'
+import { readMaterial } from './reading/read-material.ts'
 import { settlePods, withPlaces } from './what-if/settle-pods.ts'
-import { withoutNode } from './without-node.ts'
 
 export interface CapacityContext {
   readonly digest: string
@@ -39,7 +39,7 @@ export interface CapacityContext {
   readonly podsMax: number
 }
 
-/** How many more copies fit, what stops the next, and what it takes for more; see schemas/capacity-response.ts. */
+/** How many more copies fit, what stops the next, and what it takes for more; see schemas/decisions/capacity-response.ts. */
 export interface Capacity {
   readonly id: string
   readonly profile: string

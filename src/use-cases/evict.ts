@@ -1,4 +1,4 @@
-import type { EvictionRequest } from '../../schemas/eviction-request.ts'
+import type { EvictionRequest } from '../../schemas/around/eviction-request.ts'
 import type { Change } from '../controllers/changes.ts'
 import type { ControlledCluster } from '../controllers/cluster/controlled-cluster.ts'
 import {

@@ -6,7 +6,7 @@ import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
 import { type ReadOptions, readCluster } from '../snapshot/read.ts'
 import type { SnapshotArrays } from '../snapshot/snapshot-objects.ts'
-import type { NamedSnapshot } from './read-or-borrow.ts'
+import type { NamedSnapshot } from './reading/read-or-borrow.ts'
 
 /** What becomes of a pod that is about to be created. */
 export type Prospect =

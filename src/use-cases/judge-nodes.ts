@@ -7,7 +7,7 @@ import { DryRun } from '../scheduler/preemption/dry-run.ts'
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
-import { type NamedSnapshot, readOrBorrow } from './read-or-borrow.ts'
+import { type NamedSnapshot, readOrBorrow } from './reading/read-or-borrow.ts'
 
 /** One pod, and the cluster whose nodes somebody else wants to place it on. */
 export interface NodesQuestion {

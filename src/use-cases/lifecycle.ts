@@ -1,4 +1,4 @@
-import type { LifecycleRequest } from '../../schemas/lifecycle-request.ts'
+import type { LifecycleRequest } from '../../schemas/around/lifecycle-request.ts'
 import {
   type ContainerScript,
   defaultScript,

@@ -1,5 +1,5 @@
-import { JudgingOptions } from '../../schemas/decision-request.ts'
-import type { QueueRequest } from '../../schemas/queue-request.ts'
+import type { QueueRequest } from '../../schemas/around/queue-request.ts'
+import { JudgingOptions } from '../../schemas/decisions/decision-request.ts'
 import { viewDecision } from '../explain/view-decision.ts'
 import { err, ok, type Result } from '../result.ts'
 import { type QueueRules, queueRules } from '../scheduler/around/queue-rules.ts'
@@ -22,9 +22,9 @@ import type { Pod } from '../snapshot/pods/pod.ts'
 import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import { referTo } from '../snapshot/pods/pod-reference.ts'
 import { readCluster } from '../snapshot/read.ts'
-import { checkFindings, type FindingsLimits } from './findings-limit.ts'
-import { checkPodCount } from './pod-limit.ts'
-import { cycleOptions } from './run.ts'
+import { cycleOptions } from './decisions/run.ts'
+import { checkFindings, type FindingsLimits } from './reading/findings-limit.ts'
+import { checkPodCount } from './reading/pod-limit.ts'
 
 export interface QueueContext {
   readonly digest: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
-import { CapacityResponse } from '../../schemas/capacity-response.ts'
+import { CapacityResponse } from '../../schemas/decisions/capacity-response.ts'
 import { makeNode } from '../support/make-node.ts'
 import { makePod } from '../support/make-pod.ts'
 import { makeClient, readProblem } from './client.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
-import { ComparisonResponse } from '../../schemas/comparison-response.ts'
+import { ComparisonResponse } from '../../schemas/decisions/comparison-response.ts'
 import { createApp } from '../../src/app.ts'
 import { PROFILE_NAMES } from '../../src/scheduler/profiles/resolve-profile.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
-import { DecisionResponse } from '../../schemas/decision-response.ts'
+import { DecisionResponse } from '../../schemas/decisions/decision-response.ts'
 import { makeClient, readProblem } from './client.ts'
 
 const client = makeClient()

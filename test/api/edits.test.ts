@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
-import { CapacityResponse } from '../../schemas/capacity-response.ts'
-import { ComparisonResponse } from '../../schemas/comparison-response.ts'
-import { DecisionResponse } from '../../schemas/decision-response.ts'
-import { ExplanationResponse } from '../../schemas/explanation-response.ts'
+import { CapacityResponse } from '../../schemas/decisions/capacity-response.ts'
+import { ComparisonResponse } from '../../schemas/decisions/comparison-response.ts'
+import { DecisionResponse } from '../../schemas/decisions/decision-response.ts'
+import { ExplanationResponse } from '../../schemas/decisions/explanation-response.ts'
 import { makeClient, readProblem } from './client.ts'
 
 const client = makeClient()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { EvictionRequest } from '../../schemas/eviction-request.ts'
-import type { EvictionResponse } from '../../schemas/eviction-response.ts'
+import type { EvictionRequest } from '../../schemas/around/eviction-request.ts'
+import type { EvictionResponse } from '../../schemas/around/eviction-response.ts'
 import { makeClient, readProblem } from './client.ts'
 
 const client = makeClient()

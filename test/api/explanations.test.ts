@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
-import { ExplanationResponse } from '../../schemas/explanation-response.ts'
+import { ExplanationResponse } from '../../schemas/decisions/explanation-response.ts'
 import {
   GPU,
   makeDevice,

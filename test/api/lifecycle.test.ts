@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LifecycleResponse } from '../../schemas/lifecycle-response.ts'
+import { LifecycleResponse } from '../../schemas/around/lifecycle-response.ts'
 import { makeClient, readProblem } from './client.ts'
 
 const client = makeClient()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DecisionResponse } from '../../schemas/decision-response.ts'
+import { DecisionResponse } from '../../schemas/decisions/decision-response.ts'
 import { makeClient, readProblem } from './client.ts'
 
 const client = makeClient()

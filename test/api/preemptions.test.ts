@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { PreemptionPage } from '../../schemas/preemption-record.ts'
+import type { PreemptionPage } from '../../schemas/store/preemption-record.ts'
 import { createMemoryStore } from '../../src/store/memory.ts'
 import { makeLog, record } from '../store/audit-fixtures.ts'
 import { throttledStore } from '../store/faulty-store.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { PriorityClass, PriorityClassList } from '../../schemas/priority-class.ts'
+import type { PriorityClass, PriorityClassList } from '../../schemas/store/priority-class.ts'
 import { makeClient, readProblem } from './client.ts'
 import { makeStoreClient, type StoreClient } from './store-client.ts'
 

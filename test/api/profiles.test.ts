@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ProfileList } from '../../schemas/profile-list.ts'
+import { ProfileList } from '../../schemas/decisions/profile-list.ts'
 import { createApp } from '../../src/app.ts'
 import { PROFILE_NAMES } from '../../src/scheduler/profiles/resolve-profile.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DecisionResponse } from '../../schemas/decision-response.ts'
-import { QueueResponse } from '../../schemas/queue-response.ts'
+import { QueueResponse } from '../../schemas/around/queue-response.ts'
+import { DecisionResponse } from '../../schemas/decisions/decision-response.ts'
 import { makeClient, readProblem } from './client.ts'
 
 const client = makeClient()

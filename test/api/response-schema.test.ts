@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DecisionResponse } from '../../schemas/decision-response.ts'
+import { DecisionResponse } from '../../schemas/decisions/decision-response.ts'
 import { sampleCases } from '../conformance/sample.ts'
 import { makeClient } from './client.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
-import { SimulationResponse } from '../../schemas/simulation-response.ts'
+import { SimulationResponse } from '../../schemas/around/simulation-response.ts'
 import { type Json, makeNode } from '../support/make-node.ts'
 import { makePod, type PodOptions } from '../support/make-pod.ts'
 import { makeClient, readProblem } from './client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DecisionResponse } from '../../schemas/decision-response.ts'
+import { DecisionResponse } from '../../schemas/decisions/decision-response.ts'
 import { MemorySnapshots } from '../../src/snapshots/memory.ts'
 import type { SnapshotHead } from '../../src/snapshots/port.ts'
 import { SNAPSHOT_SETTINGS } from '../../src/snapshots/settings.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { Batch, BatchLine, BatchPage } from '../../schemas/batch.ts'
+import { Batch, BatchLine, BatchPage } from '../../schemas/batches/batch.ts'
 import { batchesInProcess, MemoryBucket } from '../../src/batches/in-process.ts'
 import type { BatchPart, BatchPlatform } from '../../src/batches/port.ts'
 import { type Client, makeClient, readProblem } from '../api/client.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { expandFiles } from '../../src/cli/expand-files.ts'
-import { sourcesOf } from '../../src/cli/sources.ts'
+import { expandFiles } from '../../src/cli/sources/expand-files.ts'
+import { sourcesOf } from '../../src/cli/sources/sources.ts'
 
 const pod = (name: string) => ({ kind: 'Pod', metadata: { name }, spec: {} })
 const untyped = <Value extends { kind: string }>({ kind: _, ...rest }: Value) => rest

@@ -1,4 +1,4 @@
-import { decide } from '../../src/cli/decide-command.ts'
+import { decide } from '../../src/cli/commands/decide-command.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import type { Finished } from './run-berth.ts'
 

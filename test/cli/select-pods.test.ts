@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { selectPods } from '../../src/cli/select-pods.ts'
-import { type Sourced, sourcesOf } from '../../src/cli/sources.ts'
+import { selectPods } from '../../src/cli/sources/select-pods.ts'
+import { type Sourced, sourcesOf } from '../../src/cli/sources/sources.ts'
 
 interface PodFields {
   namespace?: string

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { DecisionLine, DecisionResponse } from '../../schemas/decision-response.ts'
+import { DecisionLine, DecisionResponse } from '../../schemas/decisions/decision-response.ts'
 import { makeClient } from '../api/client.ts'
 import { sampleCases } from '../conformance/sample.ts'
 

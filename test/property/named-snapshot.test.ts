@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DecisionResponse } from '../../schemas/decision-response.ts'
+import { DecisionResponse } from '../../schemas/decisions/decision-response.ts'
 import { seededRandom } from '../../src/scheduler/score/select-host.ts'
 import { type Client, makeClient } from '../api/client.ts'
 import { type Json, makeNode } from '../support/make-node.ts'

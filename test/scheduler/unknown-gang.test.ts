@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
-import { DecisionResponse } from '../../schemas/decision-response.ts'
+import { DecisionResponse } from '../../schemas/decisions/decision-response.ts'
 import { createApp } from '../../src/app.ts'
 import { type Json, makeNode } from '../support/make-node.ts'
 import { makePod, type PodOptions } from '../support/make-pod.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PriorityClassInput } from '../../schemas/priority-class.ts'
+import type { PriorityClassInput } from '../../schemas/store/priority-class.ts'
 import type { AuditLog } from '../../src/store/audit/log.ts'
 import { contentOf } from '../../src/store/audit/records/content.ts'
 import { readRange } from '../../src/store/audit/records/range.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { AdmissionReviewResponse } from '../../schemas/admission-review.ts'
+import { AdmissionReviewResponse } from '../../schemas/webhooks/admission-review.ts'
 import { type Client, makeClient, readProblem } from '../api/client.ts'
 import { makeNode } from '../support/make-node.ts'
 import { makePod } from '../support/make-pod.ts'

@@ -6,7 +6,7 @@ import {
   ExtenderFilterResult,
   ExtenderPreemptionResult,
   HostPriorityList,
-} from '../../schemas/extender.ts'
+} from '../../schemas/webhooks/extender.ts'
 import { type Client, makeClient, readProblem } from '../api/client.ts'
 import { makeNode } from '../support/make-node.ts'
 import { makePod } from '../support/make-pod.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { WebhookDeliveries } from '../../schemas/webhook-deliveries.ts'
+import { WebhookDeliveries } from '../../schemas/webhooks/webhook-deliveries.ts'
 import type { OutboundAnswer, OutboundFailure, OutboundPost } from '../../src/outbound/post.ts'
 import { err, ok, type Result } from '../../src/result.ts'
 import { deliveriesFromEnv, PATIENT } from '../../src/webhooks/outgoing/deliveries.ts'

@@ -11,7 +11,7 @@ import type { StorePort } from '../../store/port.ts'
 
 import type { Runtime } from '../../store/runtime.ts'
 import type { Trace, Tracer } from '../../tracing/trace.ts'
-import type { ExtenderCalling } from '../../use-cases/call-extenders.ts'
+import type { ExtenderCalling } from '../../use-cases/decisions/call-extenders.ts'
 import type { AdmissionSettings } from '../../webhooks/admission/settings.ts'
 import type { ExtenderSettings } from '../../webhooks/extender/settings.ts'
 import type { Deliveries } from '../../webhooks/outgoing/deliveries.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { AuditStatus } from '../../../schemas/preemption-record.ts'
+import type { AuditStatus } from '../../../schemas/store/preemption-record.ts'
 import { ANONYMOUS, mayActAs, mayUseCluster, tenantNamespaces } from '../../auth/caller.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type {

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
-import type { AnswerForm } from '../../use-cases/decision-answer.ts'
+import type { AnswerForm } from '../../use-cases/decisions/decision-answer.ts'
 import type { AppEnv } from './app-env.ts'
 import type { Fault } from './fault.ts'
 import { problemBody } from './problem.ts'

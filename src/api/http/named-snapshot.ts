@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { SnapshotReference } from '../../../schemas/kept-snapshot.ts'
+import { SnapshotReference } from '../../../schemas/snapshots/kept-snapshot.ts'
 import { type Caller, mayUseSnapshotsOf } from '../../auth/caller.ts'
 import { digestOfText } from '../../digest.ts'
 import { err, ok, type Result } from '../../result.ts'

@@ -1,4 +1,4 @@
-import type { AuditStatus } from '../../../schemas/preemption-record.ts'
+import type { AuditStatus } from '../../../schemas/store/preemption-record.ts'
 import { err, ok, type Result } from '../../result.ts'
 import {
   type AuditedDecisions,

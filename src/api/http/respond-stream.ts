@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { AnswerForm } from '../../use-cases/decision-answer.ts'
+import type { AnswerForm } from '../../use-cases/decisions/decision-answer.ts'
 import type { AppEnv } from './app-env.ts'
 import { faultOfError } from './fault-of-error.ts'
 import { LINES_TYPE, problemLine } from './lines.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { ClusterName } from '../../../schemas/cluster-name.ts'
+import { ClusterName } from '../../../schemas/store/cluster-name.ts'
 import { type Caller, mayUseCluster } from '../../auth/caller.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { LogFailure } from '../../store/audit/fault.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { PriorityClassesUsed } from '../../../schemas/audit-content.ts'
+import type { PriorityClassesUsed } from '../../../schemas/store/audit-content.ts'
 import { ANONYMOUS, mayActAs } from '../../auth/caller.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'

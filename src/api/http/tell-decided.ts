@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Decision } from '../../scheduler/decision.ts'
-import { decisionId } from '../../use-cases/decision-answer.ts'
-import type { Run } from '../../use-cases/run.ts'
+import { decisionId } from '../../use-cases/decisions/decision-answer.ts'
+import type { Run } from '../../use-cases/decisions/run.ts'
 import { DecidedEvents } from '../../webhooks/outgoing/decided-events.ts'
 import type { AppEnv } from './app-env.ts'
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { AdmissionRequest } from '../../../schemas/admission-request.ts'
+import { AdmissionRequest } from '../../../schemas/around/admission-request.ts'
 import { jsonText } from '../../admission/types/json-text.ts'
 import { admit } from '../../use-cases/admit.ts'
 import type { AppEnv } from '../http/app-env.ts'

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { ConsistencyParameters, ExportParameters } from '../../../schemas/store-parameters.ts'
+import { ConsistencyParameters, ExportParameters } from '../../../schemas/store/store-parameters.ts'
 import { tenantNamespaces } from '../../auth/caller.ts'
 import { err, ok, type Result } from '../../result.ts'
 import {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { CapacityRequest } from '../../../schemas/capacity-request.ts'
+import { CapacityRequest } from '../../../schemas/decisions/capacity-request.ts'
 import { capacity as findCapacity } from '../../use-cases/capacity.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { CAPACITY_BODY } from '../http/body-plans.ts'

@@ -1,9 +1,13 @@
 import { type Context, Hono } from 'hono'
-import { DecisionRequest } from '../../../schemas/decision-request.ts'
+import { DecisionRequest } from '../../../schemas/decisions/decision-request.ts'
 import { err, type Result } from '../../result.ts'
-import { startDecisions } from '../../use-cases/decide.ts'
-import { answerParts, decisionId, type RecordProposals } from '../../use-cases/decision-answer.ts'
-import type { Run } from '../../use-cases/run.ts'
+import { startDecisions } from '../../use-cases/decisions/decide.ts'
+import {
+  answerParts,
+  decisionId,
+  type RecordProposals,
+} from '../../use-cases/decisions/decision-answer.ts'
+import type { Run } from '../../use-cases/decisions/run.ts'
 import { VERSION } from '../../version.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { DECISION_BODY } from '../http/body-plans.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { DrainRequest } from '../../../schemas/drain-request.ts'
-import { drainParts, readDrain } from '../../use-cases/drain.ts'
+import { DrainRequest } from '../../../schemas/around/drain-request.ts'
+import { drainParts, readDrain } from '../../use-cases/drains/drain.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { EvictionRequest } from '../../../schemas/eviction-request.ts'
+import { EvictionRequest } from '../../../schemas/around/eviction-request.ts'
 import { evictionParts, readEvictions } from '../../use-cases/evict.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { faultOf } from '../http/fault.ts'

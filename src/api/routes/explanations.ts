@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { ExplanationRequest } from '../../../schemas/explanation-request.ts'
-import { explain } from '../../use-cases/explain.ts'
+import { ExplanationRequest } from '../../../schemas/decisions/explanation-request.ts'
+import { explain } from '../../use-cases/explanations/explain.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { EXPLANATION_BODY } from '../http/body-plans.ts'
 import { faultOf } from '../http/fault.ts'

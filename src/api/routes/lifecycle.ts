@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { LifecycleRequest } from '../../../schemas/lifecycle-request.ts'
+import { LifecycleRequest } from '../../../schemas/around/lifecycle-request.ts'
 import { lifecycleParts, readLifecycle } from '../../use-cases/lifecycle.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { faultOf } from '../http/fault.ts'

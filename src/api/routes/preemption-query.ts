@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
-import { PreemptionParameters } from '../../../schemas/store-parameters.ts'
+import { PreemptionParameters } from '../../../schemas/store/store-parameters.ts'
 import { tenantNamespaces } from '../../auth/caller.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { PreemptionFilter } from '../../store/audit/lookup/preemption-filter.ts'

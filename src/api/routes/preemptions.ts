@@ -3,7 +3,7 @@ import {
   OutcomeRequest,
   type PreemptionRecord,
   type TenantPreemptionRecord,
-} from '../../../schemas/preemption-record.ts'
+} from '../../../schemas/store/preemption-record.ts'
 import { tenantNamespaces } from '../../auth/caller.ts'
 import { ok, type Result } from '../../result.ts'
 import { counted } from '../../store/audit/counted.ts'

@@ -5,8 +5,8 @@ import {
   PriorityClassInput,
   type PriorityClassList,
   PriorityClassName,
-} from '../../../schemas/priority-class.ts'
-import { ListParameters } from '../../../schemas/store-parameters.ts'
+} from '../../../schemas/store/priority-class.ts'
+import { ListParameters } from '../../../schemas/store/store-parameters.ts'
 import { ok } from '../../result.ts'
 import type { LogFailure } from '../../store/audit/fault.ts'
 import type { AuditLog } from '../../store/audit/log.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { QueueRequest } from '../../../schemas/queue-request.ts'
+import { QueueRequest } from '../../../schemas/around/queue-request.ts'
 import { queueParts, readQueue } from '../../use-cases/queue.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { faultOf } from '../http/fault.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { SimulationRequest } from '../../../schemas/simulation-request.ts'
-import { readSimulation, simulationParts } from '../../use-cases/simulate.ts'
+import { SimulationRequest } from '../../../schemas/around/simulation-request.ts'
+import { readSimulation, simulationParts } from '../../use-cases/simulations/simulate.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { SIMULATION_BODY } from '../http/body-plans.ts'
 import { faultOf } from '../http/fault.ts'

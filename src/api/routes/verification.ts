@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { VerifyParameters } from '../../../schemas/store-parameters.ts'
+import { VerifyParameters } from '../../../schemas/store/store-parameters.ts'
 import { tenantNamespaces } from '../../auth/caller.ts'
 import { err, ok, type Result } from '../../result.ts'
 import { hashText, parseHash } from '../../store/audit/merkle/hash.ts'

@@ -1,5 +1,5 @@
-import type { Run } from '../../use-cases/run.ts'
-import type { Origin, Sourced } from '../sources.ts'
+import type { Run } from '../../use-cases/decisions/run.ts'
+import type { Origin, Sourced } from '../sources/sources.ts'
 import { isSettled, type OutcomeCounter } from '../tally.ts'
 import { BriefCauses } from '../text/cause-in-brief.ts'
 import { type DecisionRow, decisionRow } from '../text/decision-row.ts'

@@ -1,4 +1,4 @@
-import { ClusterName } from '../../../schemas/cluster-name.ts'
+import { ClusterName } from '../../../schemas/store/cluster-name.ts'
 import { err, ok, type Result } from '../../result.ts'
 import { readAuditKeys } from '../../store/audit/checkpoints/audit-keys.ts'
 import type { NoSuch } from '../../store/audit/checkpoints/proofs.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { ComparisonResponse } from '../../../schemas/comparison-response.ts'
+import type { ComparisonResponse } from '../../../schemas/decisions/comparison-response.ts'
 import { countOf } from './counts.ts'
 import { NodeNames } from './node-names.ts'
 import { hang, type Page, type Tone } from './page.ts'

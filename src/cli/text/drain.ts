@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { DrainResponse } from '../../../schemas/drain-response.ts'
+import type { DrainResponse } from '../../../schemas/around/drain-response.ts'
 import { countOf } from './counts.ts'
 import { NodeNames } from './node-names.ts'
 import { hang, type Page } from './page.ts'

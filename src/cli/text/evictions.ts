@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { EvictionResponse } from '../../../schemas/eviction-response.ts'
+import type { EvictionResponse } from '../../../schemas/around/eviction-response.ts'
 import { countOf } from './counts.ts'
 import { groupBy } from './group-by.ts'
 import { NodeNames } from './node-names.ts'

@@ -1,4 +1,4 @@
-import type { LifecycleResponse } from '../../../schemas/lifecycle-response.ts'
+import type { LifecycleResponse } from '../../../schemas/around/lifecycle-response.ts'
 import { hang, type Page } from './page.ts'
 import { secondsText } from './seconds.ts'
 import { type Cell, type Column, tableLines } from './table.ts'

@@ -1,4 +1,4 @@
-import type { QueueResponse } from '../../../schemas/queue-response.ts'
+import type { QueueResponse } from '../../../schemas/around/queue-response.ts'
 import { countOf, firstFew } from './counts.ts'
 import { hang, type Page } from './page.ts'
 import { type Cell, type Column, tableLines } from './table.ts'

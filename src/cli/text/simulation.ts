@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { SimulationResponse } from '../../../schemas/simulation-response.ts'
+import type { SimulationResponse } from '../../../schemas/around/simulation-response.ts'
 import { countOf } from './counts.ts'
 import { hang, type Page } from './page.ts'
 import { secondsText } from './seconds.ts'

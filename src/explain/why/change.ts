@@ -1,4 +1,4 @@
-/** One thing that somebody could do so that a pod fits; see schemas/explanation-response.ts. */
+/** One thing that somebody could do so that a pod fits; see schemas/decisions/explanation-response.ts. */
 export type Change = PodChange | ClusterChange
 
 /** To the pod's manifest. */

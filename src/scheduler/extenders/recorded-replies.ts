@@ -8,7 +8,7 @@ import {
   urlOf,
 } from './extender-replies.ts'
 
-/** One recorded answer; see schemas/extender-results.ts. */
+/** One recorded answer; see schemas/decisions/extender-results.ts. */
 export interface RecordedReply {
   readonly extender: string
   readonly verb: ExtenderVerb

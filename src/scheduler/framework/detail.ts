@@ -12,7 +12,7 @@ import type {
 
 /**
  * The facts behind one reason why a node is rejected. Every release tells a fact in the same kind;
- * schemas/detail.ts documents the fields.
+ * schemas/decisions/detail.ts documents the fields.
  */
 export type Detail =
   | ResourceDetail

@@ -1,4 +1,4 @@
-/** One plugin, predicate or priority of a profile; see schemas/profile-list.ts. */
+/** One plugin, predicate or priority of a profile; see schemas/decisions/profile-list.ts. */
 export interface PluginDescription {
   readonly name: string
   /** Other names under which policies or articles know it. */

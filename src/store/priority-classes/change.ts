@@ -1,4 +1,4 @@
-import type { PriorityClass } from '../../../schemas/priority-class.ts'
+import type { PriorityClass } from '../../../schemas/store/priority-class.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { LogFailure } from '../audit/fault.ts'
 import type { AuditLog } from '../audit/log.ts'

@@ -1,5 +1,5 @@
-import type { PriorityClassesUsed } from '../../../schemas/audit-content.ts'
-import type { PriorityClass, PriorityClassInput } from '../../../schemas/priority-class.ts'
+import type { PriorityClassesUsed } from '../../../schemas/store/audit-content.ts'
+import type { PriorityClass, PriorityClassInput } from '../../../schemas/store/priority-class.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { LogFailure } from '../audit/fault.ts'
 import { canonicalJson } from '../canonical-json.ts'

@@ -1,4 +1,4 @@
-import type { PriorityClass } from '../../../schemas/priority-class.ts'
+import type { PriorityClass } from '../../../schemas/store/priority-class.ts'
 import type { RuleViolation } from './rules.ts'
 
 /** What the writer demands of the class that it replaces or deletes. */

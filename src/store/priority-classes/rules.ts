@@ -1,4 +1,4 @@
-import type { PriorityClass, PriorityClassInput } from '../../../schemas/priority-class.ts'
+import type { PriorityClass, PriorityClassInput } from '../../../schemas/store/priority-class.ts'
 
 /** One thing that Kubernetes would refuse, and where in the object. */
 export interface RuleViolation {

@@ -1,6 +1,9 @@
 import * as z from 'zod'
-import { ClassChangeContent, type PriorityClassesUsed } from '../../../schemas/audit-content.ts'
-import { PriorityClass } from '../../../schemas/priority-class.ts'
+import {
+  ClassChangeContent,
+  type PriorityClassesUsed,
+} from '../../../schemas/store/audit-content.ts'
+import { PriorityClass } from '../../../schemas/store/priority-class.ts'
 import { digestOfText } from '../../digest.ts'
 import { err, ok, type Result } from '../../result.ts'
 import { canonicalJson } from '../canonical-json.ts'

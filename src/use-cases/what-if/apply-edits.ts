@@ -1,4 +1,4 @@
-import type { Edit } from '../../../schemas/edits.ts'
+import type { Edit } from '../../../schemas/decisions/edits.ts'
 import { isObject } from '../../snapshot/json/fields.ts'
 import { applyJsonPatch } from '../../snapshot/json/json-patch.ts'
 import type { Issues, JsonPath } from '../../snapshot/json/json-path.ts'

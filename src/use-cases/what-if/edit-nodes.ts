@@ -1,4 +1,4 @@
-import type { Edit } from '../../../schemas/edits.ts'
+import type { Edit } from '../../../schemas/decisions/edits.ts'
 import {
   cordonedNode,
   hasTaint,

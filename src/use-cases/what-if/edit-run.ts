@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 import type { IssueCode, Issues, JsonPath } from '../../snapshot/json/json-path.ts'
-import { withoutNode } from '../without-node.ts'
+import { withoutNode } from '../explanations/without-node.ts'
 import type { EditedObjects } from './edited-objects.ts'
 import { factsOf, isOfNode, isOver } from './pod-facts.ts'
 import { nameIn, type PodName } from './pod-name.ts'

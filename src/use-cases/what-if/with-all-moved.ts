@@ -1,4 +1,4 @@
-import type { Material } from '../read-material.ts'
+import type { Material } from '../reading/read-material.ts'
 import type { DecidedPod } from './edited-objects.ts'
 import { nameIn } from './pod-name.ts'
 

@@ -1,6 +1,6 @@
-import { expandFiles } from '../../cli/expand-files.ts'
-import { pendingPods } from '../../cli/pending-pods.ts'
-import { namePlace, type Sourced } from '../../cli/sources.ts'
+import { expandFiles } from '../../cli/sources/expand-files.ts'
+import { pendingPods } from '../../cli/sources/pending-pods.ts'
+import { namePlace, type Sourced } from '../../cli/sources/sources.ts'
 import { err, ok, type Result } from '../../result.ts'
 import { DEFAULT_SCHEDULER_NAME } from '../../snapshot/api-defaults.ts'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
@@ -10,7 +10,7 @@ import { SnapshotReader } from '../../snapshot/json/snapshot-reader.ts'
 import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
 import { ScannedPod } from '../../snapshot/pods/scanned-pod.ts'
 import type { SnapshotResource } from '../../snapshot/snapshot-resources.ts'
-import { withoutNode } from '../../use-cases/without-node.ts'
+import { withoutNode } from '../../use-cases/explanations/without-node.ts'
 import type { PodFacts } from '../protocol.ts'
 
 /** Objects by kind, in the order given; a kind that is there at all has its list. */

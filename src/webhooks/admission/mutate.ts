@@ -1,4 +1,4 @@
-import type { Toleration } from '../../../schemas/toleration.ts'
+import type { Toleration } from '../../../schemas/snapshots/toleration.ts'
 import { listAt, objectAt } from '../../controllers/workloads/pod-template.ts'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import type { AdmissionSettings } from './settings.ts'

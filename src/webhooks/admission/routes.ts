@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import {
   AdmissionReviewRequest,
   type AdmissionReviewResponse,
-} from '../../../schemas/admission-review.ts'
+} from '../../../schemas/webhooks/admission-review.ts'
 import type { AppEnv } from '../../api/http/app-env.ts'
 import { readBody } from '../../api/http/body.ts'
 import { ADMISSION_REVIEW_BODY } from '../../api/http/body-plans.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { SnapshotName } from '../../../schemas/kept-snapshot.ts'
-import { Toleration } from '../../../schemas/toleration.ts'
+import { SnapshotName } from '../../../schemas/snapshots/kept-snapshot.ts'
+import { Toleration } from '../../../schemas/snapshots/toleration.ts'
 
 /** What the admission webhooks do to new objects, and what they hold them against. */
 export interface AdmissionSettings {

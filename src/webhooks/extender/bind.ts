@@ -1,4 +1,4 @@
-import type { ExtenderBindingArgs } from '../../../schemas/extender.ts'
+import type { ExtenderBindingArgs } from '../../../schemas/webhooks/extender.ts'
 import type { BindSettings } from './settings.ts'
 
 /** Of the API server; a scheduler waits for its extender no longer than it was told to. */

@@ -1,4 +1,4 @@
-import type { ExtenderFilterResult } from '../../../schemas/extender.ts'
+import type { ExtenderFilterResult } from '../../../schemas/webhooks/extender.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 import { nameOf } from '../../snapshot/json/raw-object.ts'
 import type { NodesForPod } from '../../use-cases/judge-nodes.ts'

@@ -1,4 +1,7 @@
-import type { ExtenderPreemptionArgs, ExtenderPreemptionResult } from '../../../schemas/extender.ts'
+import type {
+  ExtenderPreemptionArgs,
+  ExtenderPreemptionResult,
+} from '../../../schemas/webhooks/extender.ts'
 import { err, ok, type Result } from '../../result.ts'
 import { textAt } from '../../snapshot/json/raw-object.ts'
 import type { NodesForPod } from '../../use-cases/judge-nodes.ts'

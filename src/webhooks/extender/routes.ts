@@ -9,7 +9,7 @@ import {
   ExtenderPreemptionArgs,
   type ExtenderPreemptionResult,
   type HostPriorityList,
-} from '../../../schemas/extender.ts'
+} from '../../../schemas/webhooks/extender.ts'
 import type { AppEnv } from '../../api/http/app-env.ts'
 import { readBody } from '../../api/http/body.ts'
 import {

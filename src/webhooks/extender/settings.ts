@@ -1,4 +1,4 @@
-import { SnapshotName } from '../../../schemas/kept-snapshot.ts'
+import { SnapshotName } from '../../../schemas/snapshots/kept-snapshot.ts'
 import { type ResolvedProfile, resolveProfile } from '../../scheduler/profiles/resolve-profile.ts'
 
 /** What the extender judges by. */

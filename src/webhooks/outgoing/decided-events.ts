@@ -2,7 +2,7 @@ import { viewFilterSummary } from '../../explain/view-filter.ts'
 import type { Decision } from '../../scheduler/decision.ts'
 import type { Nodes } from '../../snapshot/nodes/nodes.ts'
 import { referTo } from '../../snapshot/pods/pod-reference.ts'
-import { proposalOf } from '../../use-cases/proposed-preemption.ts'
+import { proposalOf } from '../../use-cases/decisions/proposed-preemption.ts'
 import type { EventType } from './settings.ts'
 
 /** What is told of one request, before it has an id and a time. */

@@ -1,5 +1,5 @@
 import { fromBase64 } from '../../store/base64.ts'
-import { readFlag } from '../../use-cases/calling-settings.ts'
+import { readFlag } from '../../use-cases/decisions/calling-settings.ts'
 
 export const EVENT_TYPES = ['decisions', 'preemptions', 'unschedulable'] as const
 export type EventType = (typeof EVENT_TYPES)[number]

@@ -1,4 +1,4 @@
-import type { AdmissionResponse } from '../../../schemas/admission-response.ts'
+import type { AdmissionResponse } from '../../../schemas/around/admission-response.ts'
 
 /** One line of the admission families' cases; Kubernetes objects stay opaque. */
 export interface AdmissionCase {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AdmissionResponse } from '../../../schemas/admission-response.ts'
+import { AdmissionResponse } from '../../../schemas/around/admission-response.ts'
 import { makeClient } from '../../api/client.ts'
 import {
   type AdmissionAnswer,

@@ -1,4 +1,4 @@
-import type { EvictionResponse } from '../../../schemas/eviction-response.ts'
+import type { EvictionResponse } from '../../../schemas/around/eviction-response.ts'
 
 /** One line of evictions.cases; Kubernetes objects stay opaque. */
 export interface EvictionCase {

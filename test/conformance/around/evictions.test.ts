@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EvictionResponse } from '../../../schemas/eviction-response.ts'
+import { EvictionResponse } from '../../../schemas/around/eviction-response.ts'
 import { makeClient } from '../../api/client.ts'
 import {
   compareEvictions,

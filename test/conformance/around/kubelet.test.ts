@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AdmissionResponse } from '../../../schemas/admission-response.ts'
+import type { AdmissionResponse } from '../../../schemas/around/admission-response.ts'
 import { makeClient } from '../../api/client.ts'
 import { type AdmissionCase, admissionRequest } from './admission-case.ts'
 import { readFamily } from './read-family.ts'

@@ -1,4 +1,4 @@
-import type { EvictionResponse } from '../../../schemas/eviction-response.ts'
+import type { EvictionResponse } from '../../../schemas/around/eviction-response.ts'
 
 /** One line of nodehealth.cases. */
 export interface NodeHealthCase {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type * as z from 'zod'
-import { DecisionResponse } from '../../../schemas/decision-response.ts'
+import { DecisionResponse } from '../../../schemas/decisions/decision-response.ts'
 import { createApp } from '../../../src/app.ts'
 
 type Json = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ProfileList } from '../../../schemas/profile-list.ts'
+import { ProfileList } from '../../../schemas/decisions/profile-list.ts'
 import { createApp } from '../../../src/app.ts'
 
 const response = await createApp().request('/v1/profiles')

@@ -20,7 +20,7 @@ async function decide(plugins: object) {
       config: withPlugins(plugins),
     }),
   })
-  // The fields read here are those of schemas/decision-response.ts.
+  // The fields read here are those of schemas/decisions/decision-response.ts.
   const { decisions } = (await response.json()) as {
     decisions: { outcome: string; node: string | null; message: string | null; scores: unknown[] }[]
   }
@@ -115,7 +115,7 @@ it('scores no volume where VolumeBinding does not look for any', async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(volume(plugins)),
     })
-    // The fields read here are those of schemas/decision-response.ts.
+    // The fields read here are those of schemas/decisions/decision-response.ts.
     const { decisions } = (await response.json()) as {
       decisions: { scores: { plugins: { VolumeBinding: { raw: number } } }[] }[]
     }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { DecisionResponse } from '../../../schemas/decision-response.ts'
+import { DecisionResponse } from '../../../schemas/decisions/decision-response.ts'
 import { createApp } from '../../../src/app.ts'
 import { choosePod, Explorer, headlineOf } from './explorer.ts'
 

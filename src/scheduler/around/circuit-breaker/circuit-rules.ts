@@ -1,4 +1,4 @@
-/** Every threshold of the circuit breaker; schemas/circuit-breaker.ts has the defaults. */
+/** Every threshold of the circuit breaker; schemas/decisions/circuit-breaker.ts has the defaults. */
 export interface CircuitRules {
   /** How long a failure counts. */
   readonly windowSeconds: number

@@ -1,7 +1,7 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
 import type { Pod } from '../../../snapshot/pods/pod.ts'
-import type { DeviceInventory } from '../../devices/device-inventory.ts'
+import type { DeviceInventory } from '../../devices/inventory/device-inventory.ts'
 import type { Detail } from '../../framework/detail.ts'
 import type { NodeList } from '../../framework/node-list.ts'
 import type { ClaimAllocationView, PlacedClaims } from '../../framework/placed-claims.ts'

@@ -1,6 +1,6 @@
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
-import type { ClaimPlan } from '../../devices/claim-plan.ts'
-import type { PickedDevice } from '../../devices/device-picks.ts'
+import type { ClaimPlan } from '../../devices/search/claim-plan.ts'
+import type { PickedDevice } from '../../devices/search/device-picks.ts'
 import type { NodeList } from '../../framework/node-list.ts'
 import { normalizeByMax } from '../../framework/normalize.ts'
 import type { NodeScorer } from '../../framework/plugin.ts'

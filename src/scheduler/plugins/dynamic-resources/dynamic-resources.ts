@@ -1,8 +1,8 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
 import type { Pod } from '../../../snapshot/pods/pod.ts'
-import { inventoryOf } from '../../devices/device-inventory.ts'
 import type { DeviceRules } from '../../devices/device-rules.ts'
+import { inventoryOf } from '../../devices/inventory/device-inventory.ts'
 import type { ExtensionPoint } from '../../framework/extension-points.ts'
 import {
   type Plugin,

@@ -1,8 +1,8 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { ResourceColumn } from '../../../snapshot/pods/pods-on-nodes.ts'
-import { countDevices } from '../../devices/device-counts.ts'
-import { inventoryOf } from '../../devices/device-inventory.ts'
 import type { DeviceRules } from '../../devices/device-rules.ts'
+import { countDevices } from '../../devices/inventory/device-counts.ts'
+import { inventoryOf } from '../../devices/inventory/device-inventory.ts'
 
 /** Whether devices may stand in for the resource where a node has none of it. */
 export function isServedByDevices({ devices }: Cluster, resource: string): boolean {

@@ -4,7 +4,7 @@ import {
   ErasureContent,
   OutcomeContent,
   PreemptionContent,
-} from '../../../../schemas/audit-content.ts'
+} from '../../../../schemas/store/audit-content.ts'
 
 /** What a record says, by its kind. */
 export const CONTENTS = {

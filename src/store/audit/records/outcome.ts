@@ -1,4 +1,4 @@
-import type { OutcomeName } from '../../../../schemas/audit-content.ts'
+import type { OutcomeName } from '../../../../schemas/store/audit-content.ts'
 import { err, ok, type Result } from '../../../result.ts'
 import { append } from '../append/append.ts'
 import type { LogFailure, TooLarge } from '../fault.ts'

@@ -1,5 +1,12 @@
-import type { Alternative, PriorityClassesUsed, Victim } from '../../../../schemas/audit-content.ts'
-import type { AuditStatus, RecordedPreemption } from '../../../../schemas/preemption-record.ts'
+import type {
+  Alternative,
+  PriorityClassesUsed,
+  Victim,
+} from '../../../../schemas/store/audit-content.ts'
+import type {
+  AuditStatus,
+  RecordedPreemption,
+} from '../../../../schemas/store/preemption-record.ts'
 import { append } from '../append/append.ts'
 import type { LogFailure, TooLarge } from '../fault.ts'
 import type { AuditLog } from '../log.ts'

@@ -4,7 +4,7 @@ import type {
   PreemptionRecord,
   TenantOutcome,
   TenantPreemptionRecord,
-} from '../../../../schemas/preemption-record.ts'
+} from '../../../../schemas/store/preemption-record.ts'
 import type { AuditRecord } from './record.ts'
 import type { Shown } from './shown.ts'
 

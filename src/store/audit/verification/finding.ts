@@ -1,4 +1,4 @@
-import type { ChainReport } from '../../../../schemas/preemption-record.ts'
+import type { ChainReport } from '../../../../schemas/store/preemption-record.ts'
 import type { Unavailable } from '../../port.ts'
 import type { LogFailure } from '../fault.ts'
 

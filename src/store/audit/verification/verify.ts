@@ -1,4 +1,4 @@
-import type { ChainReport } from '../../../../schemas/preemption-record.ts'
+import type { ChainReport } from '../../../../schemas/store/preemption-record.ts'
 import { err, ok, type Result } from '../../../result.ts'
 import type { Unavailable } from '../../port.ts'
 import { type Checkpoint, readCheckpoint } from '../checkpoints/checkpoint.ts'

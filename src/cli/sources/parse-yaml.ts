@@ -1,0 +1,49 @@
+import { type Document, LineCounter, parseAllDocuments } from 'yaml'
+import { err, ok, type Result } from '../../result.ts'
+
+/** One bracket too many can be hundreds of errors. */
+const ERRORS_MAX = 10
+
+/** A document of a file, and the line on which it begins. */
+export interface FileDocument {
+  readonly value: unknown
+  readonly line: number
+}
+
+/** The values of all documents. */
+export function parseYaml(name: string, bytes: Uint8Array): Result<unknown[], readonly string[]> {
+  const documents = parseYamlDocuments(name, bytes)
+  return documents.ok ? ok(documents.value.map(({ value }) => value)) : documents
+}
+
+/** YAML 1.2 with merge keys: texts that look like times or yes and no stay texts. */
+export function parseYamlDocuments(
+  name: string,
+  bytes: Uint8Array,
+): Result<FileDocument[], readonly string[]> {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const lineCounter = new LineCounter()
+    const documents = [...parseAllDocuments(text, { merge: true, lineCounter })]
+    const errors = documents.flatMap((document) => document.errors.map(firstLine))
+    if (errors.length > 0) {
+      return err(errors.slice(0, ERRORS_MAX).map((error) => `${name}: ${error}`))
+    }
+    const given = documents
+      .map((document: Document) => ({
+        value: document.toJS() as unknown, // anything
+        line: lineCounter.linePos(document.contents?.range?.[0] ?? 0).line,
+      }))
+      .filter(({ value }) => value !== null && value !== undefined)
+    return given.length > 0 ? ok(given) : err([`${name}: there is nothing in it`])
+  } catch (error) {
+    // The parser throws what it finds only while it builds values: unknown or too many aliases.
+    if (!(error instanceof Error)) throw error
+    return err([`${name}: ${error.message}`])
+  }
+}
+
+/** The parser's errors go on with an excerpt of the text. */
+function firstLine({ message }: Error): string {
+  return (message.split('\n')[0] ?? message).replace(/:$/, '')
+}

@@ -15,8 +15,10 @@ const RETURNS_MIN = 8
 const GIVEN_UP_MAX = 1024
 
 interface Kept {
-  /** Of the pod that the state was made for: its key must still be the one it is kept under. */
+  /** Of the pod that the state is of: its key must still be the one it is kept under. */
   readonly signature: PodSignature
+  /** Of the pod that it was made for, before it followed: what plugins read of a pod but its requests is of this one. */
+  readonly madeFor: PodSignature
   readonly key: CycleStateKey
   readonly state: CachedCycleState
 }
@@ -60,14 +62,18 @@ export class KeptCycleStates {
     const kept = this.byKey.get(key.whole)
     if (kept !== undefined) {
       this.remove(kept)
-      if (!kept.state.isPerPod && keys.of(kept.signature).whole === key.whole) {
+      if (!kept.state.isPerPod && isStillOf(keys, kept, key)) {
         kept.state.catchUp()
         this.add(kept)
         return kept.state
       }
     }
-    const state = this.followed(keys, key, pod) ?? new CachedCycleState(this.cluster, profile, pod)
-    this.add({ signature: pod.signature, key, state })
+    const { signature } = pod
+    const { state, madeFor } = this.followed(keys, key, pod) ?? {
+      state: new CachedCycleState(this.cluster, profile, pod),
+      madeFor: signature,
+    }
+    this.add({ signature, madeFor, key, state })
     const [oldest] = this.byKey.values()
     if (this.byKey.size > this.keptMax && oldest !== undefined) this.remove(oldest)
     return state
@@ -82,10 +88,10 @@ export class KeptCycleStates {
     const returns = this.givenUp.get(whole) ?? 0
     if (oldest === undefined || returns >= RETURNS_MIN) return null
     this.remove(oldest)
-    if (keys.of(oldest.signature).shape !== shape) return null
+    if (keys.of(oldest.madeFor).shape !== shape) return null
     this.giveUp(oldest.key.whole)
     oldest.state.follow(pod)
-    return oldest.state
+    return oldest
   }
 
   private giveUp(key: string): void {
@@ -120,4 +126,14 @@ export class KeptCycleStates {
     }
     return keys
   }
+}
+
+/** Terms of pods that came since may tell pods apart that were alike. */
+function isStillOf(
+  keys: CycleStateKeys,
+  { signature, madeFor }: Kept,
+  key: CycleStateKey,
+): boolean {
+  if (keys.of(signature).whole !== key.whole) return false
+  return madeFor === signature || keys.of(madeFor).shape === key.shape
 }

@@ -125,7 +125,7 @@ const realOrder = (log: string) =>
 const startBerth = async (plane: ControlPlane) => (await BerthSchedule.of(plane)).start()
 
 describe(`${PODS} pods with affinity, spreading, priorities, volumes and devices on ${NODES} nodes`, () => {
-  it('are all bound, each once, by kube-scheduler and by berth schedule; how fast, and where, is printed', async () => {
+  it('go where kube-scheduler puts them, or to a node that was as good', async () => {
     const real = await run(
       'default-scheduler',
       (plane) => plane.startScheduler({ profiles: PROFILES }),
@@ -134,16 +134,15 @@ describe(`${PODS} pods with affinity, spreading, priorities, volumes and devices
     const berth = await run('berth', startBerth, berthOrder)
     const [ofReal, ofBerth] = [replay(real), replay(berth)]
     const others = [...real.nodes].filter(([name, node]) => berth.nodes.get(name) !== node)
-    const best = (told: ReturnType<typeof replay>) => PODS - told.unexplained.length
     console.log(
       [
         `kube-scheduler ${real.perSecond.toFixed(0)} pods/s, berth schedule ${berth.perSecond.toFixed(0)} pods/s`,
-        `${others.length} of ${PODS} pods on another node; put to the engine on top of what each scheduler itself`,
-        `had done before, ${best(ofReal)} pods of kube-scheduler and ${best(ofBerth)} of berth schedule were on one`,
-        'of the best nodes',
-        ...[...ofReal.unexplained, ...ofBerth.unexplained].map((one) => `  ${one}`),
+        `${others.length} of ${PODS} pods on another node, for of several best nodes the scheduler draws one`,
       ].join('\n'),
     )
+    // Each decision of either, put to the engine on top of what it had done before, is one of the best.
+    expect(ofReal.unexplained).toEqual([])
+    expect(ofBerth.unexplained).toEqual([])
   }, 900_000)
 
   it('are all bound, none twice, when berth schedule is killed halfway and another goes on', async () => {

@@ -47,12 +47,17 @@ export const ComparisonRequest = z
 interface PodsOfRequest {
   readonly pods?: unknown
   readonly manifests?: unknown
-  readonly a: { readonly edits?: unknown }
-  readonly b: { readonly edits?: unknown }
+  /** A side may be anything: it is judged apart. */
+  readonly a?: unknown
+  readonly b?: unknown
 }
 
 function hasPods({ pods, manifests, a, b }: PodsOfRequest): boolean {
-  return [pods, manifests, a.edits, b.edits].some((one) => one !== undefined)
+  return pods !== undefined || manifests !== undefined || [a, b].some(hasEdits)
+}
+
+function hasEdits(side: unknown): boolean {
+  return typeof side === 'object' && side !== null && 'edits' in side
 }
 
 export type ComparisonRequest = z.output<typeof ComparisonRequest>

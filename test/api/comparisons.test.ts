@@ -263,6 +263,16 @@ describe('422', () => {
     ])
   })
 
+  it.each([
+    { what: 'has no side', a: undefined },
+    { what: 'has a side that is none', a: 7 },
+    { what: 'has null for a side', a: null },
+  ])('names the side that a request without pods $what', async ({ a }) => {
+    const { pods: _, ...rest } = request
+    const errors = await problemOf({ ...rest, a })
+    expect(errors.map(({ pointer }) => pointer)).toContain('/a')
+  })
+
   it('refuses fields of a side that there are not', async () => {
     const errors = await problemOf({ ...request, a: { profil: 'x' } })
     expect(errors.map(({ pointer }) => pointer)).toEqual(['/a/profil'])

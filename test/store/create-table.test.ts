@@ -40,7 +40,9 @@ describe('berth store create-table', () => {
   })
 
   it('refuses other words, and an environment that names no table', async () => {
-    await expect(command('made-here', 'drop-table')).rejects.toThrow('usage:')
+    await expect(command('made-here', 'drop-table')).rejects.toThrow(
+      'there is no store command drop-table',
+    )
     await expect(command('')).rejects.toThrow('BERTH_TABLE names no table')
   })
 })

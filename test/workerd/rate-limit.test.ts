@@ -13,6 +13,8 @@ function ask(address: string): Promise<Response> {
 }
 
 it('one address may ask as often as the binding of wrangler.toml allows', async () => {
+  // The test runner hangs where several requests load the app's modules at once, which a bundle does not.
+  await ask('192.0.2.9')
   // One beyond the limit is refused even where a new period begins among them.
   const asked = await Promise.all(Array.from({ length: 2 * LIMIT + 1 }, () => ask('192.0.2.7')))
   const refused = asked.filter(({ status }) => status === 429)

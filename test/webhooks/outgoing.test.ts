@@ -116,7 +116,9 @@ describe('the outgoing webhook', () => {
     const pods = Array.from({ length: 1_001 }, (_, index) => pod(`p${index}`, '1m'))
     await (await client.decide({ ...REQUEST, pods })).text()
     await settled({ state })
-    expect(posts.map(({ body }) => JSON.parse(body).pods.length)).toEqual([500, 500, 1])
+    // Several are under way at once, so that any may come first.
+    const counts = posts.map(({ body }) => JSON.parse(body).pods.length as number)
+    expect(counts.sort((a, b) => b - a)).toEqual([500, 500, 1])
     expect(new Set(posts.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
   })
 

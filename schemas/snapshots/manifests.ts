@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const MANIFESTS_MAX = 10_000
 
-/** Objects as they are applied with kubectl; src/use-cases/read-manifests.ts says what becomes of them. */
+/** Objects as they are applied with kubectl; src/use-cases/reading/read-manifests.ts says what becomes of them. */
 export const Manifests = z
   .array(z.unknown().meta({ type: 'object', additionalProperties: true }))
   .max(MANIFESTS_MAX)

@@ -19,7 +19,7 @@ const arraysByKind = {
   additionalProperties: false,
 } as const
 
-/** schemas/kept-snapshot.ts has its rules. */
+/** schemas/snapshots/kept-snapshot.ts has its rules. */
 const named = {
   type: 'object',
   title: 'Snapshot by name',

@@ -2,7 +2,7 @@ import type { Outcome } from '../scheduler/decision.ts'
 import type { GangOutcome } from '../scheduler/gang/search/gang-search.ts'
 import { type PodReference, referTo } from '../snapshot/pods/pod-reference.ts'
 
-/** What became of a group of the request, as it is answered; see schemas/gang.ts. */
+/** What became of a group of the request, as it is answered; see schemas/decisions/groups.ts. */
 export interface SearchedGroupView
   extends Pick<GangOutcome, 'isPlaced' | 'placed' | 'foundBy' | 'greedy' | 'because'> {
   readonly group: string

@@ -36,7 +36,7 @@ interface Refusal {
   readonly nominatedNodeName?: string | undefined
 }
 
-/** Decides the pods of one scheduler name as they come, and binds them. */
+/** Decides the pods of its profiles as they come, and binds them. */
 export class LiveScheduler {
   private readonly mirror: ClusterMirror
   private readonly writes: Writes

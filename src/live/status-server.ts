@@ -2,13 +2,12 @@ import { createServer, type Server } from 'node:http'
 
 /** What is told of a process, by path. */
 export interface StatusPages {
-  /** Null: it is not ready yet. */
   readonly isReady: () => boolean
   readonly isHealthy: () => boolean
   readonly metrics: () => string
 }
 
-/** GET /healthz, /readyz and /metrics, for the kubelet and Prometheus; null: the port is taken. */
+/** GET /healthz, /readyz and /metrics, for the kubelet and Prometheus; rejects where the port is taken. */
 export function serveStatus(
   { host, port }: { readonly host: string; readonly port: number },
   { isReady, isHealthy, metrics }: StatusPages,

@@ -6,7 +6,7 @@ import { referTo } from '../../snapshot/pods/pod-reference.ts'
 import { decisionId } from '../decisions/decision-answer.ts'
 import type { DrainOutcome, DrainQuestion } from './drain-question.ts'
 
-/** A plan as POST /v1/drains answers it; see schemas/drain-response.ts. */
+/** A plan as POST /v1/drains answers it; see schemas/around/drain-response.ts. */
 export function viewDrain(question: DrainQuestion, outcome: DrainOutcome) {
   const { digest, scheduler } = question
   const nameOf = namesOf(question)

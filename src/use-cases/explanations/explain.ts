@@ -32,7 +32,7 @@ export interface ExplainContext {
   readonly named?: NamedSnapshot | null
 }
 
-/** Why a pod waits and what would help, or why it goes where it goes; see schemas/explanation-response.ts. */
+/** Why a pod waits and what would help, or why it goes where it goes; see schemas/decisions/explanation-response.ts. */
 export interface Explanation extends Help {
   readonly id: string
   readonly profile: string

@@ -15,7 +15,7 @@ export interface DeliveryRules {
   readonly backoffMaxMs: number
 }
 
-/** Half a day in all. */
+/** About an hour in all; a receiver may ask for longer waits. */
 export const PATIENT: DeliveryRules = {
   attemptsMax: 12,
   backoffMs: 2_000,

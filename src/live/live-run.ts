@@ -52,11 +52,10 @@ export class LiveRun {
     if (!(await election.lead(stop))) return true
     this.isWaitingToLead = false
     say('leads')
-    const ended = new AbortController()
-    const end = () => ended.abort()
-    stop.addEventListener('abort', end, { once: true })
-    const keeping = election.keep(ended.signal).finally(end)
-    await this.schedule(ended.signal)
+    const lost = new AbortController()
+    const either = AbortSignal.any([stop, lost.signal])
+    const keeping = election.keep(either).finally(() => lost.abort())
+    await this.schedule(either)
     await keeping
     if (!stop.aborted) return false
     await election.release().catch(() => {})
@@ -92,11 +91,12 @@ async function scheduleOn(
 ): Promise<void> {
   const ended = new AbortController()
   const end = () => ended.abort()
-  stop.addEventListener('abort', end, { once: true })
+  // It may have come while the cluster was read, when nobody could hear it.
+  const either = AbortSignal.any([stop, ended.signal])
   const following = mirror
-    .follow(ended.signal, (kind, type, object) => scheduler.changed(kind, type, object))
+    .follow(either, (kind, type, object) => scheduler.changed(kind, type, object))
     .finally(end)
-  const [followed, ran] = await Promise.allSettled([following, scheduler.run(ended.signal)])
-  stop.removeEventListener('abort', end)
+  const running = scheduler.run(either).finally(end)
+  const [followed, ran] = await Promise.allSettled([following, running])
   for (const one of [followed, ran]) if (one.status === 'rejected') throw one.reason
 }

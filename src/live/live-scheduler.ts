@@ -89,8 +89,18 @@ export class LiveScheduler {
     if (events.length > 0) this.waiting.wake(events)
   }
 
-  /** Until `signal`; then it waits for the answers to what it began. */
+  /** Until `signal` or an error; then it waits for the answers to what it began. */
   async run(signal: AbortSignal): Promise<void> {
+    try {
+      await this.decideUntil(signal)
+    } finally {
+      // Whoever reads the cluster next finds nothing of this one under way.
+      this.isEnding = true
+      await Promise.all([this.bindings.end(), this.wayOut.end()])
+    }
+  }
+
+  private async decideUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const startedMs = Date.now()
       this.turnedMs = startedMs
@@ -103,8 +113,6 @@ export class LiveScheduler {
       }
       await new Promise((resolve) => setTimeout(resolve, ready.length > 0 ? 0 : IDLE_MS))
     }
-    this.isEnding = true
-    await Promise.all([this.bindings.end(), this.wayOut.end()])
   }
 
   private get isBusy(): boolean {

@@ -50,7 +50,11 @@ export class OtlpExporter {
 
   /** Sends what waits, a batch after another; ends when none is left or the collector fails. */
   flush(): Promise<void> {
-    this.sending ??= this.sendAll()
+    // Not at the end of sendAll: where nothing waits, that comes before its promise is kept here.
+    this.sending ??= this.sendAll().finally(() => {
+      this.sending = null
+      if (this.waiting.length > 0) this.timer ??= this.later()
+    })
     return this.sending
   }
 
@@ -60,12 +64,9 @@ export class OtlpExporter {
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, BATCH_MAX)
       const fault = await this.send(batch)
-      if (fault === null) continue
-      this.tell(fault, batch.length)
-      break
+      if (fault !== null) return this.tell(fault, batch.length)
+      if (this.dropped > 0) this.tell('more ended than the collector takes in time', 0)
     }
-    this.sending = null
-    if (this.waiting.length > 0) this.timer ??= this.later()
   }
 
   private later(): ReturnType<typeof setTimeout> {

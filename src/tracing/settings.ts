@@ -9,12 +9,12 @@ export interface TracingSettings {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-const RATIOS: Readonly<Record<string, number>> = {
-  always_on: 1,
-  parentbased_always_on: 1,
-  always_off: 0,
-  parentbased_always_off: 0,
-}
+const RATIOS: ReadonlyMap<string, number> = new Map([
+  ['always_on', 1],
+  ['parentbased_always_on', 1],
+  ['always_off', 0],
+  ['parentbased_always_off', 0],
+])
 
 /** Reads OTEL_*; throws a TypeError that names the variable that is wrong. */
 export function readTracingSettings(env: Env): TracingSettings | null {
@@ -42,7 +42,7 @@ export function readTracingSettings(env: Env): TracingSettings | null {
 
 function readRatio(env: Env): number {
   const sampler = env['OTEL_TRACES_SAMPLER'] || 'parentbased_always_on'
-  const fixed = RATIOS[sampler]
+  const fixed = RATIOS.get(sampler)
   if (fixed !== undefined) return fixed
   if (sampler !== 'parentbased_traceidratio' && sampler !== 'traceidratio') {
     throw new TypeError(`OTEL_TRACES_SAMPLER ${JSON.stringify(sampler)} is not known`)

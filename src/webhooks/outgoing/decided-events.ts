@@ -30,7 +30,6 @@ export class DecidedEvents {
   private readonly types: ReadonlySet<EventType>
   private readonly nodes: Nodes
   private readonly pods = new Map<EventType, object[]>()
-  private index = 0
 
   constructor(types: ReadonlySet<EventType>, nodes: Nodes) {
     this.types = types
@@ -39,19 +38,10 @@ export class DecidedEvents {
 
   /** While the decision holds. */
   add(decision: Decision): void {
-    const { pod, outcome, node, message } = decision
-    const who = { pod: referTo(pod) }
-    const name = node < 0 ? decision.assignedTo : (this.nodes.names[node] ?? null)
-    this.tell('decisions', { ...who, outcome, node: name })
-    const proposal = proposalOf(decision, this.index++, this.nodes)
-    if (proposal !== null) {
-      const { preemptor, node: nominated, victims } = proposal
-      this.tell('preemptions', { pod: preemptor, node: nominated, victims })
-    }
-    if (outcome !== 'unschedulable') return
-    const { summary, preFilter } = viewFilterSummary(decision)
-    const reasons = preFilter === null ? summary : [{ ...preFilter, nodes: this.nodes.count }]
-    this.tell('unschedulable', { ...who, message, reasons })
+    if (this.types.has('decisions')) this.tellDecision(decision)
+    if (this.types.has('preemptions')) this.tellPreemption(decision)
+    // All nodes are looked at for it.
+    if (this.types.has('unschedulable')) this.tellUnschedulable(decision)
   }
 
   /** Many pods are told of in several messages. */
@@ -65,8 +55,28 @@ export class DecidedEvents {
     )
   }
 
+  private tellDecision({ pod, outcome, node, assignedTo }: Decision): void {
+    const name = node < 0 ? assignedTo : (this.nodes.names[node] ?? null)
+    this.tell('decisions', { pod: referTo(pod), outcome, node: name })
+  }
+
+  private tellPreemption(decision: Decision): void {
+    // Which pod of the request it is says nothing here.
+    const proposal = proposalOf(decision, 0, this.nodes)
+    if (proposal === null) return
+    const { preemptor, node, victims } = proposal
+    this.tell('preemptions', { pod: preemptor, node, victims })
+  }
+
+  private tellUnschedulable(decision: Decision): void {
+    const { pod, outcome, message } = decision
+    if (outcome !== 'unschedulable') return
+    const { summary, preFilter } = viewFilterSummary(decision)
+    const reasons = preFilter === null ? summary : [{ ...preFilter, nodes: this.nodes.count }]
+    this.tell('unschedulable', { pod: referTo(pod), message, reasons })
+  }
+
   private tell(type: EventType, pod: object): void {
-    if (!this.types.has(type)) return
     const known = this.pods.get(type)
     if (known === undefined) this.pods.set(type, [pod])
     else known.push(pod)

@@ -80,6 +80,20 @@ describe('POST /v1/simulations', () => {
     })
   })
 
+  it.each([
+    { what: 'deleted', step: { deletePods: ['default/lost'] } },
+    { what: 'finished', step: { finishPods: ['default/lost'] } },
+    { what: 'left behind as nodes come', step: { addNodes: [node('m')] } },
+  ])('takes a pod on a node that the snapshot lacks as none: $what', async ({ step }) => {
+    const lost = pod('lost', '1', { node: 'gone' })
+    const answer = await simulate({
+      snapshot: snapshotOf([node('n')], [lost]),
+      script: [{ at: 1, ...step }, create(40, pod('a'))],
+      until: 60,
+    })
+    expect(storyOf(answer)).toContain('40 a scheduled n')
+  })
+
   it('tries a pod that found no node at all by its back-off, as after an error', async () => {
     const answer = await simulate({
       snapshot: snapshotOf([]),

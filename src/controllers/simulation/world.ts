@@ -68,8 +68,9 @@ export class World {
     this.count(one, 1)
   }
 
-  /** It takes nothing of its node any more. */
+  /** It takes nothing of its node any more; of one that the snapshot lacks it never did. */
   remove(one: SimulatedPod): void {
+    if (one.pod.node < 0) return
     this.cluster.remove(one.pod)
     this.count(one, -1)
   }

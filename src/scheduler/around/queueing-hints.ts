@@ -219,10 +219,16 @@ function since(
 
 /** The events for which a plugin of a release has a pod tried again that it rejected. */
 export function hintsOf(plugin: string, minor: number): readonly QueueingHint[] {
+  return registeredIn(minor, plugin).map(({ resource, actions, when }) => ({
+    resource,
+    actions,
+    when,
+  }))
+}
+
+function registeredIn(minor: number, plugin: string): readonly RegisteredHint[] {
   const hints = HINTS.get(plugin) ?? []
-  return hints
-    .filter((one) => one.since === undefined || one.since <= minor)
-    .map(({ resource, actions, when }) => ({ resource, actions, when }))
+  return hints.filter(({ since: first = 0 }) => first <= minor)
 }
 
 /** Something that happens in a cluster, as hints name it. */
@@ -238,11 +244,8 @@ export function isWokenBy(
   minor: number,
 ): boolean {
   return plugins.some((plugin) =>
-    HINTS.get(plugin)?.some(
-      (one) =>
-        one.resource === resource &&
-        one.actions.includes(action) &&
-        (one.since === undefined || one.since <= minor),
+    registeredIn(minor, plugin).some(
+      (one) => one.resource === resource && one.actions.includes(action),
     ),
   )
 }

@@ -1,5 +1,5 @@
 import { lookup as resolve } from 'node:dns'
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from '../outbound/addresses.ts'
@@ -25,20 +25,27 @@ function send(
   const { headers, body, timeoutMs, mayBePrivate, tls } = outbound
   return new Promise((settle) => {
     const isSecure = url.protocol === 'https:'
-    const request = (isSecure ? requestHttps : requestHttp)(url, {
-      method: 'POST',
-      // No connection is kept: the next one is judged anew.
-      agent: false,
-      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      lookup: mayBePrivate ? resolve : lookupPublic,
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(isSecure && tls !== undefined && tlsOptions(tls)),
-    })
-    request.on('error', (error: NodeJS.ErrnoException) => settle(err(failureOf(error, host))))
+    const fail = (error: NodeJS.ErrnoException) => settle(err(failureOf(error, host)))
+    let request: ClientRequest
+    try {
+      request = (isSecure ? requestHttps : requestHttp)(url, {
+        method: 'POST',
+        // No connection is kept: the next one is judged anew.
+        agent: false,
+        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+        lookup: mayBePrivate ? resolve : lookupPublic,
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(isSecure && tls !== undefined && tlsOptions(tls)),
+      })
+    } catch (error) {
+      // Keys and certificates that are none are found out here.
+      return fail(error as NodeJS.ErrnoException) // Node throws nothing else
+    }
+    request.on('error', fail)
     request.on('response', (response) => {
       readText(response, outbound.answerBytesMax).then(
         (text) => settle(text === null ? err(tooLarge(host)) : ok(answerOf(response, text))),
-        (error: NodeJS.ErrnoException) => settle(err(failureOf(error, host))),
+        fail,
       )
     })
     request.end(body)

@@ -172,6 +172,35 @@ describe('extenders that are called', () => {
     expect(calls).toEqual([])
   })
 
+  it.each(['../../admin/delete', '..\\..\\admin', '%2e%2e/%2e%2e/admin'])(
+    'are not called outside of what is listed by the path of a verb: %s',
+    async (filterVerb) => {
+      const { url, calls } = await extender({ '/admin/delete': FILTER, '/admin': FILTER })
+      const env = { ...ENV, EXTENDERS_URLS: `${url}/allowed` }
+      const { answer } = await decide(`${url}/allowed`, { filterVerb }, env)
+      expect(answer.decisions[0]).toMatchObject({ outcome: 'unknown' })
+      expect(calls).toEqual([])
+    },
+  )
+
+  it.each(['1500us', '1200h', '-1s'])('wait whole milliseconds, and no day: %s', async (time) => {
+    const { url, calls } = await extender({
+      '/filter': { text: JSON.stringify({ NodeNames: ['a'] }) },
+    })
+    const { answer } = await decide(url, { httpTimeout: time, prioritizeVerb: '' })
+    // In a millisecond or two there may be no answer.
+    expect(['scheduled', 'error']).toContain(answer.decisions[0]?.outcome)
+    if (time !== '1500us') expect(calls.length).toBeGreaterThan(0)
+  })
+
+  it('with a certificate that is none fail as one that cannot be reached', async () => {
+    const { url, calls } = await extender({ '/filter': FILTER })
+    const tlsConfig = { certData: btoa('no PEM'), keyData: btoa('no PEM') }
+    const { answer } = await decide(url.replace('http:', 'https:'), { tlsConfig })
+    expect(answer.decisions[0]).toMatchObject({ outcome: 'error' })
+    expect(calls).toEqual([])
+  })
+
   it('are not called by a name of a private address', async () => {
     const { url, calls } = await extender({ '/filter': FILTER })
     const { answer } = await decide(

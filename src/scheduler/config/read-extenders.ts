@@ -2,12 +2,12 @@ import { invalidValue } from '../../snapshot/json/field-error.ts'
 import { isExtendedResource } from '../../snapshot/resources/resource-names.ts'
 import { qualifiedNameProblems } from '../../snapshot/selectors/qualified-name.ts'
 import {
-  EXTENDER_TIMEOUT_MS,
   EXTENDER_VERBS,
   type Extender,
   type ExtenderTransport,
   type ExtenderVerb,
 } from '../framework/extender.ts'
+import { EXTENDER_TIMEOUT_MS, transportOf } from '../framework/extender-transport.ts'
 import type { StrictFields } from './strict-fields.ts'
 
 /** Reads and validates `extenders` (validateExtenders). */
@@ -78,17 +78,9 @@ function extendedResourceProblems(name: string): string[] {
 function readTransport(fields: StrictFields): ExtenderTransport {
   const timeoutNs = fields.duration('httpTimeout')?.ns ?? 0
   const tls = fields.object('tlsConfig')
-  const text = (key: string) => tls?.string(key) ?? ''
-  const transport = {
-    timeoutMs: timeoutNs === 0 ? EXTENDER_TIMEOUT_MS : timeoutNs / 1e6,
-    enableHttps: fields.boolean('enableHTTPS'),
-    insecure: tls?.boolean('insecure') ?? false,
-    serverName: text('serverName'),
-    caData: text('caData'),
-    certData: text('certData'),
-    keyData: text('keyData'),
-    files: ['caFile', 'certFile', 'keyFile'].filter((key) => text(key) !== ''),
-  }
+  const enableHttps = fields.boolean('enableHTTPS')
+  const timeoutMs = timeoutNs === 0 ? EXTENDER_TIMEOUT_MS : timeoutNs / 1e6
+  const transport = transportOf(tls, { timeoutMs, enableHttps })
   tls?.end()
   return transport
 }

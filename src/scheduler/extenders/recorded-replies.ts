@@ -21,9 +21,39 @@ export interface RecordedReply {
 
 const HTTP_OK = 200
 
+interface Placed {
+  /** Its place among the replies to such calls. */
+  readonly at: number
+  readonly reply: RecordedReply
+}
+
+/** The replies to one verb of one extender for one pod; of those that suit a call the first is meant. */
+class RepliesToCall {
+  private readonly byNodes = new Map<string, Placed>()
+  private toAnyNodes: Placed | null = null
+  private count = 0
+
+  add(reply: RecordedReply): void {
+    const placed = { at: this.count++, reply }
+    if (reply.nodes === undefined) {
+      this.toAnyNodes ??= placed
+      return
+    }
+    const nodes = JSON.stringify(reply.nodes)
+    if (!this.byNodes.has(nodes)) this.byNodes.set(nodes, placed)
+  }
+
+  find(nodes: readonly string[]): RecordedReply | undefined {
+    const toThese = this.byNodes.size === 0 ? undefined : this.byNodes.get(JSON.stringify(nodes))
+    const toAny = this.toAnyNodes
+    if (toThese === undefined || toAny === null) return (toThese ?? toAny)?.reply
+    return (toThese.at < toAny.at ? toThese : toAny).reply
+  }
+}
+
 /** What extenders answered once, for the same calls. */
 export class RecordedReplies implements ExtenderReplies {
-  private readonly byCall = new Map<string, RecordedReply[]>()
+  private readonly byCall = new Map<string, RepliesToCall>()
   private readonly interests: ReadonlyMap<Pod, ReadonlySet<string>>
   private readonly nodeNames: readonly string[]
 
@@ -39,9 +69,9 @@ export class RecordedReplies implements ExtenderReplies {
 
   add(reply: RecordedReply): void {
     const key = keyOf(reply.extender, reply.verb, reply.pod ?? '')
-    const known = this.byCall.get(key)
-    if (known === undefined) this.byCall.set(key, [reply])
-    else known.push(reply)
+    const known = this.byCall.get(key) ?? new RepliesToCall()
+    this.byCall.set(key, known)
+    known.add(reply)
   }
 
   isInterested({ managedResources }: Extender, pod: Pod): boolean {
@@ -53,19 +83,12 @@ export class RecordedReplies implements ExtenderReplies {
   replyTo(call: ExtenderCall): ExtenderReply {
     const { extender, verb, pod } = call
     const name = `${pod.signature.namespace}/${pod.name}`
+    const nodes = Array.from(call.nodes, (row) => this.nodeNames[row])
     const reply =
-      this.find(keyOf(extender.urlPrefix, verb, name), call) ??
-      this.find(keyOf(extender.urlPrefix, verb, ''), call)
+      this.byCall.get(keyOf(extender.urlPrefix, verb, name))?.find(nodes) ??
+      this.byCall.get(keyOf(extender.urlPrefix, verb, ''))?.find(nodes)
     if (reply !== undefined) return inWords(reply, call)
     return { kind: 'unknown', why: `extenderResults has no answer to ${verb} for this pod` }
-  }
-
-  private find(key: string, { nodes }: ExtenderCall): RecordedReply | undefined {
-    const suits = ({ nodes: asked }: RecordedReply) =>
-      asked === undefined ||
-      (asked.length === nodes.length &&
-        nodes.every((row, index) => this.nodeNames[row] === asked[index]))
-    return this.byCall.get(key)?.find(suits)
   }
 }
 

@@ -32,9 +32,6 @@ export interface ExtenderTransport {
   readonly files: readonly string[]
 }
 
-/** DefaultExtenderTimeout of upstream. */
-export const EXTENDER_TIMEOUT_MS = 5_000
-
 export const EXTENDER_VERBS = ['filter', 'preempt', 'prioritize', 'bind'] as const
 export type ExtenderVerb = (typeof EXTENDER_VERBS)[number]
 

@@ -30,6 +30,8 @@ export interface SentObjects {
 const ANSWER_BYTES_MAX = 32_000_000
 /** Of one request. */
 const CALLS_MAX = 1_000
+/** Whatever `httpTimeout` says: nobody waits longer for one answer. */
+const TIMEOUT_MAX_MS = 60_000
 
 /**
  * Asks the extenders themselves. An attempt that lacks an answer comes to nothing; whoever made it then
@@ -78,20 +80,19 @@ export class CalledReplies implements ExtenderReplies {
     const call = this.pending
     if (call === null) return false
     this.pending = null
-    const why = this.whyNot(call.extender)
+    const url = urlOf(call.extender, call.verb)
+    const why = this.whyNot(url, call.extender)
     if (why !== null) {
       this.refused.set(this.keyOf(call), why)
       return true
     }
     this.calls++
-    const url = urlOf(call.extender, call.verb)
-    const { timeoutMs } = call.extender.transport
     const tls = tlsOf(call.extender.transport)
     const answer = await this.calling.post({
       url,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(this.argsOf(call)),
-      timeoutMs,
+      timeoutMs: timeoutOf(call.extender.transport),
       answerBytesMax: ANSWER_BYTES_MAX,
       mayBePrivate: this.calling.mayBePrivate,
       tls,
@@ -100,13 +101,14 @@ export class CalledReplies implements ExtenderReplies {
     return true
   }
 
-  private whyNot({ urlPrefix, transport }: Extender): string | null {
+  /** Judges the whole address: the path of a verb may lead out of the prefix. */
+  private whyNot(url: string, { transport }: Extender): string | null {
     if (this.calls >= CALLS_MAX) return `a request makes at most ${CALLS_MAX} calls`
-    if (!URL.canParse(urlPrefix) || !/^https?:$/.test(new URL(urlPrefix).protocol)) {
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
       return 'its urlPrefix is not an HTTP address'
     }
     const { urls } = this.calling
-    if (urls.length > 0 && !urls.some((one) => isUnder(urlPrefix, one))) {
+    if (urls.length > 0 && !urls.some((one) => isUnder(url, one))) {
       return 'EXTENDERS_URLS has it not'
     }
     const [file] = transport.files
@@ -176,8 +178,8 @@ export class CalledReplies implements ExtenderReplies {
 }
 
 /** Only whole steps of the path: `/a` does not allow `/ab`. */
-function isUnder(urlPrefix: string, allowed: string): boolean {
-  const url = new URL(urlPrefix)
+function isUnder(address: string, allowed: string): boolean {
+  const url = new URL(address)
   const base = new URL(allowed)
   const path = base.pathname.replace(/\/+$/, '')
   return url.origin === base.origin && `${url.pathname}/`.startsWith(`${path}/`)
@@ -230,4 +232,9 @@ function isBase64(text: string): boolean {
 /** PEM is ASCII. */
 function decoded(base64: string): string {
   return base64 === '' ? '' : atob(base64)
+}
+
+/** Whole milliseconds, as timers take them; Go's client waits without end where it is told none. */
+function timeoutOf({ timeoutMs }: ExtenderTransport): number {
+  return timeoutMs <= 0 ? TIMEOUT_MAX_MS : Math.min(Math.ceil(timeoutMs), TIMEOUT_MAX_MS)
 }

@@ -2,12 +2,12 @@ import type { Fields } from '../../../snapshot/json/fields.ts'
 import { isExtendedResource } from '../../../snapshot/resources/resource-names.ts'
 import { qualifiedNameProblems } from '../../../snapshot/selectors/qualified-name.ts'
 import {
-  EXTENDER_TIMEOUT_MS,
   EXTENDER_VERBS,
   type Extender,
   type ExtenderTransport,
   type ExtenderVerb,
 } from '../../framework/extender.ts'
+import { EXTENDER_TIMEOUT_MS, transportOf } from '../../framework/extender-transport.ts'
 
 /** Reads and validates `extenders` (pkg/scheduler/api/validation). */
 export function readPolicyExtenders(policy: Fields): Extender[] {
@@ -63,18 +63,9 @@ function readVerbs(fields: Fields): Map<ExtenderVerb, string> {
 /** Durations were numbers of nanoseconds. */
 function readTransport(fields: Fields): ExtenderTransport {
   const timeoutNs = fields.integer('httpTimeout') ?? 0
+  const timeoutMs = timeoutNs > 0 ? timeoutNs / 1e6 : EXTENDER_TIMEOUT_MS
   const tls = fields.object('tlsConfig')
-  const text = (key: string) => tls?.string(key) ?? ''
-  return {
-    timeoutMs: timeoutNs > 0 ? timeoutNs / 1e6 : EXTENDER_TIMEOUT_MS,
-    enableHttps: fields.boolean('enableHttps'),
-    insecure: tls?.boolean('insecure') ?? false,
-    serverName: text('serverName'),
-    caData: text('caData'),
-    certData: text('certData'),
-    keyData: text('keyData'),
-    files: ['caFile', 'certFile', 'keyFile'].filter((key) => text(key) !== ''),
-  }
+  return transportOf(tls, { timeoutMs, enableHttps: fields.boolean('enableHttps') })
 }
 
 function nameProblems(name: string, managed: ReadonlySet<string>): string[] {

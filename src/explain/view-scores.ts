@@ -13,8 +13,10 @@ export function viewScores(
   if (filter === null || scores === null) return []
   const { at, length } = open?.possible ?? filter.search.feasible
   const { total } = scores
+  const all = at.subarray(0, length)
   // An extender may name a node twice.
-  const best = Int32Array.from(new Set(at.subarray(0, length))).sort((a, b) => total[b] - total[a])
+  const once = filter.strangers === undefined ? all : new Set(all)
+  const best = Int32Array.from(once).sort((a, b) => total[b] - total[a])
   return Array.from(best.subarray(0, most), (node) => ({
     node: nodes.names[node],
     total: total[node],

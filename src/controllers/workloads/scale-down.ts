@@ -12,8 +12,9 @@ const PHASES = ['Pending', 'Unknown', 'Running']
 
 /**
  * In the order in which a ReplicaSet deletes them (ActivePodsWithRanks), as far as a snapshot tells: not
- * assigned, not running, not ready, cheap, doubled up on a node, young. Upstream's order by restarts and
- * by how long they are ready is left out; names settle the rest.
+ * assigned, not running, not ready, cheap, doubled up on a node, without a time of creation, young. Upstream's
+ * order by restarts and by how long they are ready is left out, and it compares ages by their logarithm,
+ * then UIDs; here names settle the rest.
  */
 export function inDeletionOrder<Replica extends ReplicaPod>(pods: readonly Replica[]): Replica[] {
   const onNode = new Map<string, number>()
@@ -26,6 +27,7 @@ export function inDeletionOrder<Replica extends ReplicaPod>(pods: readonly Repli
       Number(a.isReady) - Number(b.isReady) ||
       a.deletionCost - b.deletionCost ||
       rank(b) - rank(a) ||
+      Number(a.createdAtMs !== null) - Number(b.createdAtMs !== null) ||
       (b.createdAtMs ?? 0) - (a.createdAtMs ?? 0) ||
       (a.name < b.name ? -1 : 1),
   )

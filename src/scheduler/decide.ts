@@ -3,6 +3,7 @@ import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import { type CycleOptions, SchedulingCycle } from './cycle.ts'
 import type { Decision } from './decision.ts'
 import type { ProfileSet } from './framework/profile.ts'
+import { withoutAttempt } from './without-attempt.ts'
 
 /**
  * Decides pods in the order given, each on top of the placements before it. A decision is to be read
@@ -44,13 +45,4 @@ export async function* decideAsking(
     yield decision
     if (decision.outcome === 'scheduled') cycle.assume(decision)
   }
-}
-
-/** Of a pod that no scheduler looks at any more; null: one does. */
-function withoutAttempt(
-  cycle: SchedulingCycle,
-  { pod, nodeName, isFinished }: PodToDecide,
-): Decision | null {
-  if (nodeName !== '') return cycle.alreadyAssigned(pod, nodeName, isFinished)
-  return isFinished ? cycle.finished(pod) : null
 }

@@ -9,11 +9,15 @@ import { claimVolumes } from '../support/make-storage.ts'
 const app = createApp()
 const CLAIM = 'PersistentVolumeClaim'
 
-async function decide(snapshot: Json, pods: readonly Json[]) {
+async function decide(
+  snapshot: Json,
+  pods: readonly Json[],
+  { profile = 'kubernetes-1.37', options = {} }: { profile?: string; options?: object } = {},
+) {
   const response = await app.request('/v1/decisions', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ snapshot, pods, options: { gangs: true } }),
+    body: JSON.stringify({ profile, snapshot, pods, options: { gangs: true, ...options } }),
   })
   expect(response.status).toBe(200)
   const { decisions, groups } = DecisionResponse.parse(await response.json())
@@ -96,6 +100,64 @@ describe('a gang of which something was not seen', () => {
     const gates = { spec: { schedulingGates: [{ name: 'example.com/wait' }] } }
     const { decisions } = await decide({ nodes, pods: [] }, [member('a'), member('b', gates)])
     expect(decisions.map(({ outcome }) => outcome)).toEqual(['gated', 'gated'])
+  })
+
+  it.each(['kubernetes-1.37', 'kubernetes-1.36', 'kubernetes-1.35'])(
+    'is unknown as a whole where it is not known whether a member enters the queue: %s',
+    async (profile) => {
+      const policy = { gang: { minCount: 3 } }
+      const metadata = { name: 'train', namespace: 'default' }
+      const snapshot = {
+        nodes,
+        pods: [],
+        podGroups: [{ metadata, spec: { schedulingPolicy: policy } }],
+        workloads: [{ metadata, spec: { podGroups: [{ name: 'train', policy }] } }],
+      }
+      const group =
+        profile === 'kubernetes-1.35'
+          ? { workloadRef: { name: 'train', podGroup: 'train' } }
+          : { schedulingGroup: { podGroupName: 'train' } }
+      const resourceClaims = [{ name: 'c', resourceClaimName: 'claim' }]
+      const pods = [
+        makePod('a', { spec: group }),
+        makePod('b', { spec: group }),
+        makePod('claiming', { spec: { ...group, resourceClaims } }),
+      ]
+      const { decisions } = await decide(snapshot, pods, { profile })
+      expect(decisions.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown', 'unknown'])
+    },
+  )
+
+  it('holds in 1.35 what its quorum was counted with, however ties are drawn', async () => {
+    const workloadRef = { name: 'train', podGroup: 'train' }
+    const term = {
+      topologyKey: 'kubernetes.io/hostname',
+      labelSelector: { matchLabels: { app: 'a' } },
+    }
+    const required = { requiredDuringSchedulingIgnoredDuringExecution: [term] }
+    const nodeSelector = { 'kubernetes.io/hostname': 'n1' }
+    const affinity = { podAntiAffinity: required }
+    const pods = [
+      makePod('a', { labels: { app: 'a' }, spec: { workloadRef } }),
+      makePod('b', { spec: { workloadRef, nodeSelector, affinity } }),
+    ]
+    const metadata = { name: 'train', namespace: 'default' }
+    const policy = { gang: { minCount: 2 } }
+    const snapshot = {
+      nodes: ['n1', 'n2'].map((name) =>
+        makeNode(name, { labels: { 'kubernetes.io/hostname': name } }),
+      ),
+      pods: [],
+      workloads: [{ metadata, spec: { podGroups: [{ name: 'train', policy }] } }],
+    }
+    const seen = new Set<string>()
+    for (let seed = 1; seed <= 40; seed++) {
+      const options = { absentKinds: 'empty', tieBreak: 'seeded', seed }
+      const { decisions } = await decide(snapshot, pods, { profile: 'kubernetes-1.35', options })
+      seen.add(decisions.map(({ outcome }) => outcome).join(' '))
+    }
+    // Either both have their place, or neither.
+    expect([...seen].sort()).toEqual(['scheduled scheduled', 'unschedulable unschedulable'])
   })
 
   it('does not say whom it would displace where victims may stay for what was not seen', async () => {

@@ -8,6 +8,7 @@ import type { ProfileSet } from '../framework/profile.ts'
 import type { Rejection } from '../framework/status-table.ts'
 import { knownNominations } from '../known-nominations.ts'
 import type { Nominations } from '../nominations.ts'
+import { withoutAttempt } from '../without-attempt.ts'
 
 /** The group's condition after its first attempt: PodGroupInitiallyScheduled, in 1.36 PodGroupScheduled. */
 export interface PodGroupOutcome {
@@ -46,11 +47,12 @@ export abstract class GangCycle {
   *decide(pods: readonly PodToDecide[]): Generator<Decision, void, void> {
     const { cluster, profiles, options, nominations } = this
     const cycle = new SchedulingCycle(cluster, profiles, options, nominations)
-    for (const { pod, nodeName, isFinished } of pods) {
-      if (nodeName !== '') yield cycle.alreadyAssigned(pod, nodeName, isFinished)
-      else if (isFinished) yield cycle.finished(pod)
+    const waiting: PodToDecide[] = []
+    for (const one of pods) {
+      const known = withoutAttempt(cycle, one)
+      if (known === null) waiting.push(one)
+      else yield known
     }
-    const waiting = pods.filter(({ nodeName, isFinished }) => nodeName === '' && !isFinished)
     yield* this.decideWaiting(cycle, waiting)
   }
 

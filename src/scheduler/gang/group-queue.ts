@@ -7,6 +7,7 @@ import type { ProfileSet } from '../framework/profile.ts'
 import type { Rejection } from '../framework/status-table.ts'
 import { noteUnseenPlaces } from '../unseen-priorities.ts'
 import { gateOfMember, POD_GROUP_GATE } from './member-gate.ts'
+import { byPriority, isQueued } from './split-by-gate.ts'
 
 /** What the queue hands out as one: a pod, or the pods of a group in their order. */
 export type QueuedEntity =
@@ -59,8 +60,7 @@ function split(profiles: ProfileSet, pods: readonly PodToDecide[]) {
   const alone: QueuedEntity[] = []
   const membersOf = new Map<string, Pod[]>()
   for (const { pod } of pods) {
-    const isQueued = profiles.has(pod.signature.schedulerName) && !pod.signature.terminating
-    if (pod.podGroup === '' || !isQueued) {
+    if (pod.podGroup === '' || !isQueued(profiles, pod)) {
       alone.push({ kind: 'pod', pod })
       continue
     }
@@ -69,11 +69,6 @@ function split(profiles: ProfileSet, pods: readonly PodToDecide[]) {
     else members.push(pod)
   }
   return { alone, membersOf }
-}
-
-/** Stable: members of one priority stay in the order of arrival. */
-function byPriority(a: Pod, b: Pod): number {
-  return b.signature.priority - a.signature.priority
 }
 
 function priorityOf(entity: QueuedEntity): number {

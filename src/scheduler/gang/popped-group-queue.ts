@@ -1,11 +1,12 @@
 import type { Cluster } from '../../snapshot/cluster.ts'
 import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
-import type { Gap } from '../framework/gap.ts'
+import { type Gap, unionOfGaps } from '../framework/gap.ts'
 import type { ProfileSet } from '../framework/profile.ts'
 import type { Rejection } from '../framework/status-table.ts'
 import { noteUnseenPlaces } from '../unseen-priorities.ts'
 import { gateOfMember, POD_GROUP_GATE } from './member-gate.ts'
+import { byPriority, isQueued, splitByGate } from './split-by-gate.ts'
 
 /** What is decided at one turn of the queue: a pod, or what waits of the group whose pod was popped. */
 export interface PoppedEntity {
@@ -32,18 +33,23 @@ export function poppedQueueOf(
   profiles: ProfileSet,
   pods: readonly PodToDecide[],
 ): PoppedQueue {
-  const gated = new Map<Pod, Rejection | null>()
-  const unknown = new Map<Pod, readonly Gap[]>()
+  const {
+    queued: sure,
+    gated,
+    unknown,
+  } = splitByGate(pods, (pod) =>
+    isMember(profiles, pod) ? gateOfMember(cluster, profiles, pod, POD_GROUP_GATE) : null,
+  )
+  // Who is popped with a group decides what becomes of all of it.
+  const gapsOf = new Map<string, readonly Gap[]>()
+  for (const [{ podGroup }, gaps] of unknown) {
+    gapsOf.set(podGroup, unionOfGaps(gapsOf.get(podGroup) ?? [], gaps))
+  }
   const queued: Pod[] = []
-  for (const { pod } of pods) {
-    if (!isMember(profiles, pod)) {
-      queued.push(pod)
-      continue
-    }
-    const { gate, gaps } = gateOfMember(cluster, profiles, pod, POD_GROUP_GATE)
-    if (gate !== null) gated.set(pod, gate)
-    else if (gaps.length > 0) unknown.set(pod, gaps)
-    else queued.push(pod)
+  for (const pod of sure) {
+    const gaps = isMember(profiles, pod) ? gapsOf.get(pod.podGroup) : undefined
+    if (gaps === undefined) queued.push(pod)
+    else unknown.set(pod, gaps)
   }
   noteUnseenPlaces(cluster, pods)
   queued.sort(byPriority)
@@ -59,13 +65,8 @@ export function poppedQueueOf(
   return { entities, gated, unknown }
 }
 
-function isMember(profiles: ProfileSet, { podGroup, signature }: Pod): boolean {
-  return podGroup !== '' && profiles.has(signature.schedulerName) && !signature.terminating
-}
-
-/** Stable: pods of one priority stay in the order of arrival. */
-function byPriority(a: Pod, b: Pod): number {
-  return b.signature.priority - a.signature.priority
+function isMember(profiles: ProfileSet, pod: Pod): boolean {
+  return pod.podGroup !== '' && isQueued(profiles, pod)
 }
 
 /**

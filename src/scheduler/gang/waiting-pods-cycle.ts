@@ -3,10 +3,10 @@ import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
 import { SchedulingCycle } from '../cycle.ts'
 import type { Decision } from '../decision.ts'
 import { type Gap, unionOfGaps } from '../framework/gap.ts'
-import type { Rejection } from '../framework/status-table.ts'
 import { noteUnseenPlaces } from '../unseen-priorities.ts'
 import { GangCycle } from './gang-cycle.ts'
 import { gateOfMember, WORKLOAD_GATE } from './member-gate.ts'
+import { byPriority, isQueued, splitByGate } from './split-by-gate.ts'
 
 const NOBODY: ReadonlySet<Pod> = new Set()
 const WAITING = 'waiting for minCount pods from a gang to be waiting on permit'
@@ -31,22 +31,16 @@ export class WaitingPodsCycle extends GangCycle {
     cycle: SchedulingCycle,
     pods: readonly PodToDecide[],
   ): Generator<Decision, void, void> {
-    const gated = new Map<Pod, Rejection | null>()
-    const unknown = new Map<Pod, readonly Gap[]>()
-    const queued: Pod[] = []
-    for (const { pod } of pods) {
-      const { gate, gaps } = this.isMember(pod) ? this.gateOf(pod) : { gate: null, gaps: [] }
-      if (gate !== null) gated.set(pod, gate)
-      else if (gaps.length > 0) unknown.set(pod, gaps)
-      else queued.push(pod)
-    }
+    const { queued, gated, unknown } = splitByGate(pods, (pod) =>
+      this.isMember(pod) ? this.gateOf(pod) : null,
+    )
     noteUnseenPlaces(this.cluster, pods)
     // A nomination is noted when the pod enters the active queue.
     for (const pod of gated.keys()) this.nominations.remove(pod)
-    queued.sort((a, b) => b.signature.priority - a.signature.priority)
-    const quorums = this.quorumsOf(queued)
-    for (const pod of queued) {
-      const decision = cycle.decide(pod)
+    const inOrder = queued.toSorted(byPriority)
+    const { quorums, nodes } = this.tryAll(inOrder, unknown)
+    for (const pod of inOrder) {
+      const decision = placedAsTried(cycle.decide(pod), nodes)
       yield this.permitted(decision, quorums)
       this.follow(cycle, decision, this.nominations)
     }
@@ -57,31 +51,54 @@ export class WaitingPodsCycle extends GangCycle {
     return gateOfMember(this.cluster, this.profiles, pod, WORKLOAD_GATE)
   }
 
-  private isMember({ workloadRef, signature }: Pod): boolean {
-    const { schedulerName, terminating } = signature
-    return workloadRef !== null && this.profiles.has(schedulerName) && !terminating
+  private isMember(pod: Pod): boolean {
+    return pod.workloadRef !== null && isQueued(this.profiles, pod)
   }
 
-  /** What becomes of each gang once everybody has had a turn. */
-  private quorumsOf(queued: readonly Pod[]): ReadonlyMap<string, Quorum> {
-    const quorums = new Map<string, Quorum>()
-    for (const pod of queued) {
-      if (this.minCountOf(pod) === null) continue
-      const group = this.groupOf(pod)
-      if (!quorums.has(group)) quorums.set(group, { placed: this.running(group).length, gaps: [] })
-    }
-    if (quorums.size === 0) return quorums
+  /** What becomes of each gang once everybody has had a turn, and where everybody then is. */
+  private tryAll(
+    queued: readonly Pod[],
+    unknown: ReadonlyMap<Pod, readonly Gap[]>,
+  ): { quorums: ReadonlyMap<string, Quorum>; nodes: ReadonlyMap<Pod, number> } {
+    const quorums = this.quorumsBefore(queued, unknown)
+    const nodes = new Map<Pod, number>()
+    if (quorums.size === 0) return { quorums, nodes }
     const nominations = this.nominations.copy()
     const fork = this.cluster.fork(NOBODY)
     const cycle = new SchedulingCycle(fork, this.profiles, this.options, nominations)
     for (const pod of queued) {
       const decision = cycle.decide(pod)
+      if (decision.outcome === 'scheduled') nodes.set(pod, decision.node)
       const quorum = this.isMember(pod) ? quorums.get(this.groupOf(pod)) : undefined
       if (quorum !== undefined && decision.outcome === 'scheduled') quorum.placed++
       if (quorum !== undefined) quorum.gaps = unionOfGaps(quorum.gaps, decision.unknown)
       this.follow(cycle, decision, nominations)
     }
     for (const pod of queued) pod.node = -1
+    return { quorums, nodes }
+  }
+
+  /** How each gang stands before anybody has had a turn. */
+  private quorumsBefore(
+    queued: readonly Pod[],
+    unknown: ReadonlyMap<Pod, readonly Gap[]>,
+  ): ReadonlyMap<string, Quorum> {
+    const quorums = new Map<string, Quorum>()
+    for (const pod of queued) {
+      if (this.minCountOf(pod) !== null) quorums.set(this.groupOf(pod), { placed: 0, gaps: [] })
+    }
+    if (quorums.size === 0) return quorums
+    for (const pods of this.cluster.pods.onNode) {
+      for (const pod of pods) {
+        const quorum = quorums.get(this.groupOf(pod))
+        if (quorum !== undefined) quorum.placed++
+      }
+    }
+    // They may enter the queue, and get a place there.
+    for (const [pod, gaps] of unknown) {
+      const quorum = quorums.get(this.groupOf(pod))
+      if (quorum !== undefined) quorum.gaps = unionOfGaps(quorum.gaps, gaps)
+    }
     return quorums
   }
 
@@ -105,4 +122,10 @@ export class WaitingPodsCycle extends GangCycle {
     const { workload, podGroup } = workloadRef
     return this.cluster.workloadGroups.get(workload)?.get(podGroup) ?? null
   }
+}
+
+/** Ties may be drawn at random, and the quorum was found with what was drawn first. */
+function placedAsTried(decision: Decision, nodes: ReadonlyMap<Pod, number>): Decision {
+  const node = nodes.get(decision.pod)
+  return node === undefined || decision.outcome !== 'scheduled' ? decision : { ...decision, node }
 }

@@ -6,6 +6,7 @@ import { type CycleOptions, SchedulingCycle } from '../../cycle.ts'
 import type { Decision, Outcome } from '../../decision.ts'
 import type { ProfileSet } from '../../framework/profile.ts'
 import { FITS } from '../../framework/status-table.ts'
+import { withoutAttempt } from '../../without-attempt.ts'
 import type { Gang, Placement, SearchEnd } from './gang.ts'
 import { hasRoom, type MayUse, packResources } from './pack-resources.ts'
 import { type FreshTrial, searchOrders } from './search-orders.ts'
@@ -72,10 +73,11 @@ export class GangSearch {
   *decide(pods: readonly PodToDecide[]): Generator<Decision, void, void> {
     const cycle = new SchedulingCycle(this.cluster, this.profiles, this.options)
     const done = new Set<Gang>()
-    for (const { pod, nodeName, isFinished } of pods) {
+    for (const one of pods) {
+      const { pod } = one
       const gang = this.gangOf.get(pod)
-      if (nodeName !== '') yield cycle.alreadyAssigned(pod, nodeName, isFinished)
-      else if (isFinished) yield cycle.finished(pod)
+      const known = withoutAttempt(cycle, one)
+      if (known !== null) yield known
       else if (gang === undefined) {
         const decision = cycle.decide(pod)
         yield decision

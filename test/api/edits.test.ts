@@ -282,6 +282,35 @@ describe('edits', () => {
     expect(input.edited?.created).toEqual(names.map((name) => ({ namespace: 'shop', name })))
   })
 
+  const scaleWeb = (replicas: number) => ({
+    op: 'scale',
+    kind: 'Deployment',
+    namespace: 'shop',
+    name: 'web',
+    replicas,
+  })
+  const two = { nodes, pods: [web('x', 'a'), web('y', 'b')] }
+  const created = { namespace: 'shop', name: 'web-7f9-bbbbb' }
+
+  it.each([
+    { replicas: [3, 2, 3], edited: { created: [created], deleted: [] } },
+    { replicas: [3, 2, 3, 3], edited: { created: [created], deleted: [] } },
+    { replicas: [3, 2, 3, 2], edited: { created: [], deleted: [] } },
+  ])('scales up and down and up again: $replicas', async ({ replicas, edited }) => {
+    const { input } = await decide({ snapshot: two, edits: replicas.map(scaleWeb) })
+    expect(input.edited).toMatchObject(edited)
+  })
+
+  it('scales with pods that edits have put before, and with those alone that are still of it', async () => {
+    const put = (object: object) => ({ op: 'put', object: { kind: 'Pod', ...object } })
+    const more = [scaleWeb(2), put(web('z', 'b')), scaleWeb(2)]
+    const { input } = await decide({ snapshot: two, edits: more })
+    expect(input.edited?.deleted).toHaveLength(1)
+    const orphan = put(pod('web-7f9-y', '1', 'b'))
+    const fewer = await decide({ snapshot: two, edits: [scaleWeb(2), orphan, scaleWeb(2)] })
+    expect(fewer.input.edited).toMatchObject({ created: [created], deleted: [] })
+  })
+
   it('scales a StatefulSet by ordinals, with claims of their own', async () => {
     const claim = {
       metadata: { name: 'data-db-3', namespace: 'shop' },
@@ -392,6 +421,30 @@ describe('edits before explanations and capacity', () => {
     // The displaced pods have taken the room of node c before.
     expect(input.edited?.pendingAgain).toMatchObject([{ to: 'c' }, { to: 'c' }])
     expect(dominantCause).not.toBeNull()
+  })
+
+  it('explain a pod that runs as if its room were free', async () => {
+    const big = pod('big', '3', 'a')
+    const full = { nodes: [node('a'), node('b', '2')], pods: [big] }
+    const edits = [{ op: 'cordon', node: 'a' }]
+    const response = await post('/v1/explanations', { snapshot: full, pod: big, edits })
+    const { wouldHelp } = ExplanationResponse.parse(await response.json())
+    expect(wouldHelp).toContainEqual(
+      expect.objectContaining({ changes: [{ op: 'uncordon', node: 'a' }], node: 'a' }),
+    )
+  })
+
+  it('explain one of the pods that manifests make', async () => {
+    const manifests = [asked, pod('other', '3')].map((one) => ({ kind: 'Pod', ...one }))
+    const edits = [{ op: 'cordon', node: 'a' }]
+    const explained = { snapshot, pod: asked, manifests }
+    const response = await post('/v1/explanations', { ...explained, edits })
+    const answer = ExplanationResponse.parse(await response.json())
+    expect(answer.decision).toMatchObject({ pod: { name: 'new' }, outcome: 'scheduled' })
+    const twice = { snapshot, pods: [asked], manifests, edits }
+    expect(await issuesOf('/v1/decisions', twice)).toMatchObject([
+      { pointer: '/manifests/0', code: 'duplicate-object' },
+    ])
   })
 
   it('count what fits after pods that lost their node have theirs', async () => {
@@ -569,6 +622,8 @@ const WRONG_PATCHES: readonly { edit: object; pointer: string; message: RegExp }
   },
 ]
 
+const tolerations = [{ operator: 'Exists' }]
+
 describe('edits that cannot be', () => {
   it.each(WRONG)('$what', async ({ edit, pointer, message }) => {
     const issues = await issuesOf('/v1/decisions', { snapshot, pods: [asked], edits: [edit] })
@@ -601,6 +656,26 @@ describe('edits that cannot be', () => {
       ],
     },
     {
+      what: 'pods of DaemonSets on new nodes',
+      edits: [
+        ...Array.from({ length: 60 }, (_, index) => ({
+          op: 'put',
+          object: { kind: 'Pod', ...pod(`d-${index}`, '0', 'a', owned('DaemonSet', `d-${index}`)) },
+        })),
+        ...Array(4).fill({ op: 'addNode', like: 'a', count: 1000 }),
+      ],
+    },
+    {
+      what: 'pods that taints do not drive away',
+      edits: [
+        ...Array.from({ length: 60 }, (_, index) => ({
+          op: 'put',
+          object: { kind: 'Pod', ...pod(`t-${index}`, '0', 'c', {}, { tolerations }) },
+        })),
+        ...Array(4000).fill({ op: 'taint', node: 'c', key: 'k', effect: 'NoExecute' }),
+      ],
+    },
+    {
       what: 'more operations than may be',
       edits: Array(11).fill(
         patchOf(...Array(1000).fill({ op: 'test', path: '/metadata/name', value: 'a' })),
@@ -610,6 +685,18 @@ describe('edits that cannot be', () => {
     const some = ['p', 'q', 'r', 's'].map((name) => pod(name, '1'))
     const issues = await issuesOf('/v1/decisions', { snapshot, pods: some, edits })
     expect(issues).toHaveLength(1)
+  })
+
+  it('count nodes that are gone no more, and those that are there once', async () => {
+    const small = makeClient({ limits: { nodes: nodes.length + 1 } })
+    const add = { op: 'addNode', like: 'a' }
+    const put = { op: 'put', object: { kind: 'Node', ...node('d') } }
+    const statusOf = async (...edits: object[]) =>
+      (await small.decide({ snapshot, pods: [asked], edits })).status
+    expect(await statusOf(add, { op: 'removeNode', node: 'a-new-1' }, add)).toBe(200)
+    expect(await statusOf(put, put, { op: 'remove', kind: 'Node', name: 'd' }, add)).toBe(200)
+    expect(await statusOf(add, add)).toBe(413)
+    expect(await statusOf(put, add)).toBe(413)
   })
 
   it('records no preemption of an edited cluster', async () => {

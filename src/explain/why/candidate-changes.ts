@@ -1,5 +1,6 @@
 import type { Detail } from '../../scheduler/framework/detail.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
+import { UNSCHEDULABLE_TAINT } from '../../snapshot/nodes/taint.ts'
 import { milliOf } from './amount.ts'
 import type { Change } from './change.ts'
 import { lowerTotal } from './change-pod.ts'
@@ -61,9 +62,16 @@ type CauseOnNode = Detail | null
 
 /** Facts that one change takes away together count once. */
 function causesOf({ rejectedBy }: NodeVerdict): CauseOnNode[] {
-  return rejectedBy.flatMap(({ details }): readonly CauseOnNode[] =>
+  const causes = rejectedBy.flatMap(({ details }): readonly CauseOnNode[] =>
     details.length === 0 ? [null] : details,
   )
+  const isCordoned = causes.some((cause) => cause?.kind === 'unschedulable')
+  return isCordoned ? causes.filter((cause) => !isTaintOfCordon(cause)) : causes
+}
+
+/** The node lifecycle controller adds it, and takes it away with the cordon. */
+function isTaintOfCordon(cause: CauseOnNode): boolean {
+  return cause?.kind === 'taint' && cause.taint.key === UNSCHEDULABLE_TAINT.key
 }
 
 /** How much is missing, as a share of what is asked for; causes without an amount count as all of it. */

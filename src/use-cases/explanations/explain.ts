@@ -80,7 +80,8 @@ function explainOn(
   const { options, snapshot, manifests, edits } = request
   const { validate } = options
   const given = request.pod === undefined ? [] : [request.pod]
-  const brought = { pods: given, podAt, manifests, edits, validate, createdFirst: true }
+  const asked = { pods: given, podAt, mayBeOfManifests: true }
+  const brought = { ...asked, manifests, edits, validate, createdFirst: true }
   const material = readMaterial({ snapshot, ...brought, podsMax, nodesMax })
   if (!material.ok) return material
   const { patch, place, warnings, edited } = material.value
@@ -102,8 +103,8 @@ function explainOn(
   const [first, ...more] = found.value.pods.slice(pending.length)
   if (first === undefined || more.length > 0)
     throw new Error('a pod that was read without an issue is among the pods')
-  const asked = { cluster, pods: found.value.pods, scheduler, explain: 'summary' } as const
-  const tooExpensive = checkFindings(asked, limits)
+  const toJudge = { cluster, pods: found.value.pods, scheduler, explain: 'summary' } as const
+  const tooExpensive = checkFindings(toJudge, limits)
   if (tooExpensive !== null) return err([place(tooExpensive)])
   const onlyNode = request.node ?? null
   if (onlyNode !== null && !cluster.nodes.rowOf.has(onlyNode)) return err([noNode(onlyNode)])

@@ -118,9 +118,10 @@ export class ChangeTrials {
     const { cluster, editor } = this.reading.value
     const undo = cluster.savepoint()
     const edited = patch === null ? ok(null) : editor.apply(patch)
-    const taken = edited.ok ? editor.takePods(pods, ROOT) : edited
+    // The pod as it is takes no room from itself as it would be.
+    const taken = edited.ok ? editor.takePods([this.context.pod, ...pods], ROOT) : edited
     // A change that leaves no valid pod helps nobody.
-    const answers = taken.ok ? this.decideTaken(cluster, taken.value, patch !== null) : []
+    const answers = taken.ok ? this.decideTaken(cluster, taken.value.slice(1), patch !== null) : []
     undo()
     return answers
   }

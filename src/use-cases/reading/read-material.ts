@@ -2,6 +2,7 @@ import type { Edit } from '../../../schemas/decisions/edits.ts'
 import { err, ok, type Result } from '../../result.ts'
 import { isObject } from '../../snapshot/json/fields.ts'
 import { type Issue, Issues, type JsonPath, ROOT } from '../../snapshot/json/json-path.ts'
+import { namespacedKey } from '../../snapshot/json/raw-object.ts'
 import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
 import type { PutObject, SnapshotPatch } from '../../snapshot/patch.ts'
 import { applyEdits } from '../what-if/apply-edits.ts'
@@ -26,6 +27,8 @@ export interface MaterialRequest {
   readonly editsAt?: JsonPath
   /** Edits may delete pods that are given to be decided: these are left out. */
   readonly mayDeleteGiven?: boolean
+  /** A pod that is given may be one of those that the manifests make, which then makes no other. */
+  readonly mayBeOfManifests?: boolean
   /** Pods that edits create come before those given, too. */
   readonly createdFirst?: boolean
   readonly validate: Validate
@@ -77,12 +80,14 @@ export function readMaterial(request: MaterialRequest): Result<Material, readonl
   const manifests = readManifests(request.manifests ?? [], context, issues)
   if (changes !== undefined) objects.apply(changes, issues)
   if (issues.any) return err(issues.list)
-  const single = manifests.pods.filter(({ isDaemon }) => !isDaemon).map(manifestPod)
+  const others =
+    request.mayBeOfManifests === true ? without(manifests.pods, given) : manifests.pods
+  const single = others.filter(({ isDaemon }) => !isDaemon).map(manifestPod)
   const edited =
     edits === undefined ? undefined : edit(request, [...given, ...single], objects, issues)
   if (issues.any) return err(issues.list)
   const nodes = () => [...objects.each('nodes')].map(([, node]) => node).filter(isObject)
-  const made = onNodes(manifests.pods, nodes).map(manifestPod)
+  const made = onNodes(others, nodes).map(manifestPod)
   // Pods that lost their node would be tried before anything new.
   const order = request.createdFirst === true ? CREATED_FIRST : CREATED_LAST
   const pods =
@@ -130,6 +135,11 @@ function edit(
 
 function givenPod(pod: unknown, path: JsonPath): DecidedPod {
   return { pod, path, below: '', isDaemon: false, because: 'given' }
+}
+
+function without(pods: readonly ManifestPod[], given: readonly DecidedPod[]): ManifestPod[] {
+  const names = new Set(given.map(({ pod }) => namespacedKey(pod)))
+  return pods.filter(({ pod }) => !names.has(namespacedKey(pod)))
 }
 
 function manifestPod({ pod, path, template, isDaemon }: ManifestPod): DecidedPod {

@@ -79,8 +79,7 @@ function put(run: EditRun, { object }: Extract<Edit, { op: 'put' }>, path: JsonP
   }
   const isNewNode = kind === 'nodes' && !run.objects.isThere(kind, object)
   if (isNewNode && !run.canAddNodes(1, path)) return
-  run.objects.put(kind, object, path)
-  if (kind === 'pods') run.podsByNode.add(object)
+  run.put(kind, object, path)
 }
 
 function remove(run: EditRun, edit: Named, path: JsonPath): void {
@@ -111,8 +110,7 @@ function patch(run: EditRun, edit: Extract<Edit, { op: 'patch' }>, path: JsonPat
   if (!isObject(value) || keyOfObject(kind, value) !== keyOfObject(kind, object)) {
     return run.refuse(path.at('patch'), 'an object must keep its name and namespace')
   }
-  run.objects.put(kind, value, path)
-  if (kind === 'pods') run.podsByNode.add(value)
+  run.put(kind, value, path)
 }
 
 function kindNamed(run: EditRun, kind: string, path: JsonPath): SnapshotResource | null {

@@ -33,22 +33,23 @@ export function addNode(run: EditRun, { node, like, count }: EditOf<'addNode'>, 
         'duplicate-object',
       )
     }
-    return run.objects.put('nodes', model, place)
+    return run.put('nodes', model, place)
   }
-  const daemons = like === undefined ? [] : run.podsByNode.on(like).filter(isDaemon)
-  for (let index = 1, added = 0; added < count; index++) {
-    const newName = `${name}-new-${index}`
-    if (run.objects.has('nodes', { name: newName })) continue
-    added++
-    run.objects.put('nodes', nodeLike(model, newName), path)
+  const running = like === undefined ? [] : run.podsOnNodes.under(like)
+  if (!run.canLookAt(running.length, path)) return
+  const daemons = running.filter(isDaemon)
+  if (!run.canLookAt(daemons.length * count, path)) return
+  for (let added = 0; added < count; added++) {
+    const newName = run.newNodeName(name)
+    run.put('nodes', nodeLike(model, newName), path)
     for (const daemon of daemons) startDaemon(run, daemon, newName, path)
   }
 }
 
 /** The pods that are on it are pending again; those that belong to it go with it. */
 export function removeNode(run: EditRun, name: string, path: JsonPath): void {
-  run.objects.remove('nodes', { name }, path)
-  for (const pod of run.podsByNode.on(name)) run.displace(pod, path)
+  run.removeNode(name, path)
+  for (const pod of run.podsOnNodes.under(name)) run.displace(pod, path)
 }
 
 export function editNode(
@@ -58,7 +59,7 @@ export function editNode(
 ): void {
   const node = run.node(edit.node, path)
   if (node === null) return
-  const put = (changed: JsonObject) => run.objects.put('nodes', changed, path)
+  const put = (changed: JsonObject) => run.put('nodes', changed, path)
   switch (edit.op) {
     case 'removeNode':
       return removeNode(run, edit.node, path)
@@ -88,7 +89,7 @@ function label(run: EditRun, node: JsonObject, labels: EditOf<'label'>['labels']
     if (value !== null || Object.hasOwn(known, key)) continue
     run.refuse(path.at('labels').at(key), `the node has no label ${JSON.stringify(key)}`)
   }
-  run.objects.put('nodes', labelledNode(node, changes), path)
+  run.put('nodes', labelledNode(node, changes), path)
 }
 
 /** A NoExecute taint drives away at once whoever does not tolerate it, daemons too. */
@@ -98,7 +99,9 @@ function driveAway(
   path: JsonPath,
 ): void {
   if (effect !== 'NoExecute') return
-  for (const pod of run.podsByNode.on(node)) {
+  const running = run.podsOnNodes.under(node)
+  if (!run.canLookAt(running.length, path)) return
+  for (const pod of running) {
     if (!isTolerated(factsOf(pod).tolerations, { key, value, effect })) run.displace(pod, path)
   }
 }
@@ -118,6 +121,5 @@ function startDaemon(run: EditRun, daemon: JsonObject, node: string, path: JsonP
     metadata: { ...shared, name: `${nameOf(daemon)}-${node}` },
     spec: { ...spec, nodeName: node },
   }
-  run.objects.put('pods', pod, path)
-  run.podsByNode.add(pod)
+  run.put('pods', pod, path)
 }

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 import type { IssueCode, Issues, JsonPath } from '../../snapshot/json/json-path.ts'
+import type { SnapshotResource } from '../../snapshot/snapshot-resources.ts'
 import { withoutNode } from '../explanations/without-node.ts'
 import type { EditedObjects } from './edited-objects.ts'
 import { factsOf, isOfNode, isOver } from './pod-facts.ts'
+import { PodIndex } from './pod-index.ts'
+import { nodeOf, nodesOf, workloadsOf } from './pod-keys.ts'
 import { nameIn, type PodName } from './pod-name.ts'
-import { nodeOf, PodsByNode } from './pods-by-node.ts'
-import { PodsByOwner } from './pods-by-owner.ts'
 
 /** A pod that is to be decided. */
 interface PlacedPod extends PodName {
@@ -33,27 +34,32 @@ export interface EditLimits {
   readonly keepsGiven: boolean
 }
 
-/** Pods that edits of workloads look at, those of one workload again with each edit. */
+/** Pods that edits look at or make without deciding them, those of one workload or node again with each edit. */
 const LOOKED_AT_MAX = 200_000
 
 /** What all edits of a request share while they are applied, one after the other. */
 export class EditRun {
   readonly objects: EditedObjects
-  readonly podsByNode: PodsByNode
-  readonly podsByOwner: PodsByOwner
+  /** By node name. */
+  readonly podsOnNodes: PodIndex
+  /** By the keys of their workloads. */
+  readonly podsOfWorkloads: PodIndex
   readonly limits: EditLimits
   private readonly issues: Issues
   private readonly pendingAgain = new Map<string, MovedPod>()
   private readonly created = new Map<string, PodName>()
   private readonly deleted = new Map<string, PodName>()
+  /** Null: nobody has asked. */
   private nodeCount: number | null = null
+  /** The number that the last new node was given, by the name of the node that it is like. */
+  private readonly newNodes = new Map<string, number>()
   private lookedAt = 0
   private hasTooMuch = false
 
   constructor(objects: EditedObjects, limits: EditLimits, issues: Issues) {
     this.objects = objects
-    this.podsByNode = new PodsByNode(objects)
-    this.podsByOwner = new PodsByOwner(objects)
+    this.podsOnNodes = new PodIndex(objects, nodesOf)
+    this.podsOfWorkloads = new PodIndex(objects, workloadsOf)
     this.limits = limits
     this.issues = issues
   }
@@ -92,13 +98,34 @@ export class EditRun {
     return node
   }
 
-  /** False, and told, where there are too many nodes then. */
+  /** False, and told, where there would be too many nodes. */
   canAddNodes(count: number, path: JsonPath): boolean {
     this.nodeCount ??= [...this.objects.each('nodes')].length
-    this.nodeCount += count
-    if (this.nodeCount <= this.limits.nodesMax) return true
+    if (this.nodeCount + count <= this.limits.nodesMax) return true
     this.refuse(path, `more than ${this.limits.nodesMax} nodes`, 'too-many')
     return false
+  }
+
+  /** The name of one more node like this one. */
+  newNodeName(like: string): string {
+    let index = (this.newNodes.get(like) ?? 0) + 1
+    while (this.objects.has('nodes', { name: `${like}-new-${index}` })) index++
+    this.newNodes.set(like, index)
+    return `${like}-new-${index}`
+  }
+
+  /** Takes the place of one of the same name. */
+  put(kind: SnapshotResource, value: unknown, path: JsonPath): void {
+    if (kind === 'nodes' && this.nodeCount !== null) {
+      if (!this.objects.isThere(kind, value)) this.nodeCount++
+    }
+    this.objects.put(kind, value, path)
+    if (kind === 'pods') this.noteInIndexes(value)
+  }
+
+  removeNode(name: string, path: JsonPath): void {
+    this.objects.remove('nodes', { name }, path)
+    if (this.nodeCount !== null) this.nodeCount--
   }
 
   /** A pod that has lost its node: it is decided anew, unless it goes with the node. */
@@ -115,8 +142,9 @@ export class EditRun {
   createPod(pod: JsonObject, path: JsonPath): boolean {
     const name = nameIn(pod)
     this.created.set(keyOf(name), name)
-    this.podsByOwner.add(pod)
-    return this.decide(pod, 'created', path)
+    const isTaken = this.decide(pod, 'created', path)
+    this.noteInIndexes(pod)
+    return isTaken
   }
 
   deletePod(pod: JsonObject, path: JsonPath): void {
@@ -124,6 +152,11 @@ export class EditRun {
     this.objects.remove('pods', name, path)
     this.pendingAgain.delete(keyOf(name))
     if (!this.created.delete(keyOf(name))) this.deleted.set(keyOf(name), name)
+  }
+
+  private noteInIndexes(pod: unknown): void {
+    this.podsOnNodes.add(pod)
+    this.podsOfWorkloads.add(pod)
   }
 
   private decide(pod: JsonObject, because: 'pendingAgain' | 'created', path: JsonPath): boolean {

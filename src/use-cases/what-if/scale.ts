@@ -9,7 +9,7 @@ import { namespaceOrDefault } from '../../snapshot/json/raw-object.ts'
 import { withoutNode } from '../explanations/without-node.ts'
 import type { EditRun } from './edit-run.ts'
 import { factsOf, isOver } from './pod-facts.ts'
-import type { Workload } from './pods-by-owner.ts'
+import { keyOfWorkload, type Workload } from './pod-keys.ts'
 
 type Scale = Extract<Edit, { op: 'scale' }>
 
@@ -98,7 +98,7 @@ function statefulCopy(
     const model = run.objects.find('persistentVolumeClaims', { namespace, name: claimName })
     const isThere = run.objects.has('persistentVolumeClaims', { namespace, name: newName })
     if (model !== null && !isThere) {
-      run.objects.put('persistentVolumeClaims', unboundClaim(model, namespace, newName), path)
+      run.put('persistentVolumeClaims', unboundClaim(model, namespace, newName), path)
     }
     return { ...volume, persistentVolumeClaim: { ...source, claimName: newName } }
   })
@@ -129,7 +129,7 @@ function copyOf(pod: JsonObject, name: string, labels: JsonObject): JsonObject {
 
 /** Null, and told, where there are too many. */
 function replicasOf(run: EditRun, workload: Workload, path: JsonPath): Replica[] | null {
-  const pods = run.podsByOwner.of(workload)
+  const pods = run.podsOfWorkloads.under(keyOfWorkload(workload))
   if (!run.canLookAt(pods.length, path)) return null
   return pods.flatMap((pod) => {
     const facts = factsOf(pod)

@@ -80,8 +80,7 @@ export function readMaterial(request: MaterialRequest): Result<Material, readonl
   const manifests = readManifests(request.manifests ?? [], context, issues)
   if (changes !== undefined) objects.apply(changes, issues)
   if (issues.any) return err(issues.list)
-  const others =
-    request.mayBeOfManifests === true ? without(manifests.pods, given) : manifests.pods
+  const others = request.mayBeOfManifests === true ? without(manifests.pods, given) : manifests.pods
   const single = others.filter(({ isDaemon }) => !isDaemon).map(manifestPod)
   const edited =
     edits === undefined ? undefined : edit(request, [...given, ...single], objects, issues)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { reasonOf } from '../reason-of.ts'
 
 /** What HTTPS is served with. */
 export interface TlsSettings {
@@ -16,7 +17,7 @@ export function readTlsSettings(
     try {
       return readFileSync(path)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = reasonOf(error)
       throw new TypeError(`${name} cannot be read: ${reason}`)
     }
   })

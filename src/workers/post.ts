@@ -1,5 +1,6 @@
 import { isLocalName, isPublicAddress } from '../outbound/addresses.ts'
 import type { OutboundFailure, OutboundPost, Post } from '../outbound/post.ts'
+import { reasonOf } from '../reason-of.ts'
 import { err, ok } from '../result.ts'
 
 /**
@@ -56,6 +57,6 @@ function failureOf(error: unknown, host: string): OutboundFailure {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return { kind: 'timeout', message: `${host} did not answer in time` }
   }
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = reasonOf(error)
   return { kind: 'unreachable', message: `${host}: ${reason}` }
 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
+import { reasonOf } from '../../reason-of.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { EXIT_CODE } from '../exit-code.ts'
 import { KUBECTL_OPTIONS } from '../source-options.ts'
@@ -43,7 +44,7 @@ export const snapshot: Command = defineCommand(
     try {
       await writeFile(output, output.endsWith('.gz') ? gzipSync(text) : text)
     } catch (error) {
-      return terminal.complain(`${output}: ${error instanceof Error ? error.message : error}`)
+      return terminal.complain(`${output}: ${reasonOf(error)}`)
     }
     terminal.note(`${count} objects in ${output}; next: berth decide -s ${output}`)
     return EXIT_CODE.done

@@ -2,6 +2,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
+import { reasonOf } from '../../reason-of.ts'
 import { err, ok, type Result } from '../../result.ts'
 import { readVerifier } from '../../store/audit/checkpoints/note-keys.ts'
 import { readNotedCheckpoint } from '../../store/audit/checkpoints/noted-checkpoint.ts'
@@ -32,9 +33,7 @@ export async function verifyCommand(
       if (line !== '') await check.line(line)
     }
   } catch (thrown) {
-    return terminal.complain(
-      `${file} cannot be read: ${thrown instanceof Error ? thrown.message : thrown}`,
-    )
+    return terminal.complain(`${file} cannot be read: ${reasonOf(thrown)}`)
   }
   const report = check.end()
   terminal.write(describe(report, trust))
@@ -75,7 +74,7 @@ function readArguments(
     })
     return ok({ file, trust: { verifiers, checkpoints, noted, now: new Date() } })
   } catch (thrown) {
-    return err(thrown instanceof Error ? thrown.message : String(thrown))
+    return err(reasonOf(thrown))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ExtenderBindingArgs } from '../../../schemas/webhooks/extender.ts'
+import { reasonOf } from '../../reason-of.ts'
 import type { BindSettings } from './settings.ts'
 
 /** Of the API server; a scheduler waits for its extender no longer than it was told to. */
@@ -34,7 +35,7 @@ export async function bindPod(
     const bound = await ask(path, { method: 'POST', body: JSON.stringify(binding) })
     return bound.ok ? null : told(bound)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     return `the API server does not answer: ${reason}`
   }
 }

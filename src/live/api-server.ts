@@ -82,9 +82,13 @@ export class ApiServer {
     })
   }
 
-  /** Events as they come, until the server ends the watch; the status that it answered. Ends with what `onEvent` throws. */
+  /**
+   * Events as they come, until the server ends the watch or `signal`: the status that it answered, 0
+   * for a connection that broke. Ends with an error for what cannot be read, or what `onEvent` throws.
+   */
   watch(path: string, signal: AbortSignal, onEvent: (event: WatchEvent) => void): Promise<number> {
     return new Promise((resolve, reject) => {
+      const broken = () => resolve(0)
       const asked = this.request('GET', path, {}, (answer) => {
         let rest = ''
         answer.setEncoding('utf8')
@@ -102,13 +106,13 @@ export class ApiServer {
             asked.destroy()
           }
         })
-        answer.on('error', reject)
+        answer.on('error', broken)
         answer.on('end', () => resolve(answer.statusCode ?? 0))
       })
       const stop = () => void asked.destroy()
       signal.addEventListener('abort', stop, { once: true })
       asked.on('close', () => signal.removeEventListener('abort', stop))
-      asked.on('error', (error) => (signal.aborted ? resolve(0) : reject(error)))
+      asked.on('error', broken)
       // The server ends a watch itself before that; a connection that broke in silence says nothing.
       asked.setTimeout(WATCH_SILENT_MS, () => asked.destroy(new Error('the watch is silent')))
       asked.end()

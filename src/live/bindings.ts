@@ -1,3 +1,4 @@
+import { reasonOf } from '../reason-of.ts'
 import type { JsonObject } from '../snapshot/json/fields.ts'
 import type { LiveMetrics } from './live-metrics.ts'
 import { schedulerNameOf } from './pending-pod.ts'
@@ -54,7 +55,7 @@ export class Bindings {
     this.underWay.set(key, progress)
     const startedMs = Date.now()
     const binding = this.bind(placement, progress)
-      .catch((error: unknown) => textOf(error))
+      .catch((error: unknown) => reasonOf(error))
       .then(async (problem) => {
         this.metrics.bound(problem === null ? 'bound' : 'failed', Date.now() - startedMs)
         if (problem === null) return
@@ -97,7 +98,7 @@ export class Bindings {
     if (problem !== null) return problem
     // The API server binds pods to nodes that are not there.
     if (!this.hasNode(node)) return `node ${node} is gone`
-    if (signal.aborted) return textOf(signal.reason)
+    if (signal.aborted) return reasonOf(signal.reason)
     progress.isSent = true
     const { status, body } = await this.writes.bind(podName(pod), node)
     if (status >= 300) return `binding to ${node} was refused with ${status}: ${messageOf(body)}`
@@ -124,13 +125,9 @@ export class Bindings {
     progress.isWaiting = true
     for (const one of preBindings) {
       const problem = await one.settle(signal)
-      if (problem !== null) return signal.aborted ? textOf(signal.reason) : problem
+      if (problem !== null) return signal.aborted ? reasonOf(signal.reason) : problem
     }
     progress.isWaiting = false
     return null
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

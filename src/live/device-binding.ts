@@ -58,7 +58,7 @@ export class DeviceBinding implements PreBinding {
     this.writes = writes
     this.options = options
     for (const { key, allocation } of options.claims) {
-      if (allocation !== null) mirror.expectedClaims.allocate(key, allocation)
+      mirror.expectedClaims.hold(key, allocation, options.pod.uid)
     }
   }
 
@@ -83,7 +83,7 @@ export class DeviceBinding implements PreBinding {
   async undo(): Promise<void> {
     const { pod, claims } = this.options
     for (const { key } of claims) {
-      this.mirror.expectedClaims.forget(key)
+      this.mirror.expectedClaims.release(key, pod.uid)
       const written = this.written.get(key)
       if (written === undefined) this.mirror.restore(KIND, key)
       else await this.writes.unreserve(pathOfClaim(written), written, pod).catch(() => {})

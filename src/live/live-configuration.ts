@@ -7,6 +7,8 @@ import type { BindingLimits } from './pre-bindings.ts'
 
 /** VolumeBindingArgs' and DynamicResourcesArgs' own. */
 const LIMIT_MS = 600_000
+/** A timer of Node that waits longer goes off at once. */
+const LIMIT_MAX_SECONDS = 2_147_483
 
 /** How `berth schedule` schedules. */
 export interface LiveConfiguration {
@@ -33,13 +35,20 @@ export function readLiveConfiguration(
   const found = resolveProfile({ config, only: [], fixes: false })
   if (!found.ok) return err(found.error.map(({ pointer, message }) => `${pointer}: ${message}`))
   const { name, notEvaluated } = found.value
-  const limits = new Map(profilesOf(config).map((one) => [nameOfProfile(one), limitsOf(one)]))
+  const limits = new Map<string, BindingLimits>()
+  for (const [index, profile] of profilesOf(config).entries()) {
+    const ofProfile = limitsOf(profile, `/profiles/${index}`)
+    if (!ofProfile.ok) return ofProfile
+    limits.set(nameOfProfile(profile), ofProfile.value)
+  }
   const usual = { volumesMs: LIMIT_MS, devicesMs: LIMIT_MS }
   return ok({
     scheduler: found.value,
     rules: queueRules(name, config),
     limits: (schedulerName) => limits.get(schedulerName) ?? usual,
-    unheeded: notEvaluated.map(({ what, object, reason }) => `${what} ${object}: ${reason}`),
+    unheeded: notEvaluated.map(({ what, object, reason }) =>
+      object === undefined ? `${what}: ${reason}` : `${what} ${object}: ${reason}`,
+    ),
   })
 }
 
@@ -52,14 +61,17 @@ function nameOfProfile({ schedulerName }: JsonObject): string {
   return typeof schedulerName === 'string' ? schedulerName : 'default-scheduler'
 }
 
-function limitsOf(profile: JsonObject): BindingLimits {
+function limitsOf(profile: JsonObject, place: string): Result<BindingLimits, readonly string[]> {
   const seconds = argsOf(profile, 'VolumeBinding')['bindTimeoutSeconds']
   const text = argsOf(profile, 'DynamicResources')['bindingTimeout']
   const duration = typeof text === 'string' ? parseDuration(text) : null
-  return {
-    volumesMs: typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : LIMIT_MS,
+  const limits = {
+    volumesMs: typeof seconds === 'number' ? seconds * 1000 : LIMIT_MS,
     devicesMs: duration?.ok === true && duration.ns > 0 ? duration.ns / 1e6 : LIMIT_MS,
   }
+  const isTooLong = Math.max(limits.volumesMs, limits.devicesMs) > LIMIT_MAX_SECONDS * 1000
+  const problem = `${place}/pluginConfig: a pod waits at most ${LIMIT_MAX_SECONDS} seconds for its volumes (bindTimeoutSeconds) and devices (bindingTimeout)`
+  return isTooLong ? err([problem]) : ok(limits)
 }
 
 function argsOf({ pluginConfig }: JsonObject, plugin: string): JsonObject {

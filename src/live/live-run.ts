@@ -1,3 +1,4 @@
+import { reasonOf } from '../reason-of.ts'
 import type { ReadOptions } from '../snapshot/read.ts'
 import type { ApiServer } from './api-server.ts'
 import type { LeaderElection } from './leader-election.ts'
@@ -68,13 +69,15 @@ export class LiveRun {
     const writes = { pods: new PodWrites(api), objects: new ObjectWrites(api) }
     while (!stop.aborted) {
       try {
-        const mirror = await ClusterMirror.read(api, reading)
+        const read = await ClusterMirror.read(api, reading)
+        const { mirror } = read
         const names = [...options.profiles.keys()].join(', ')
         say(`schedules the pods of ${names} on ${mirror.cluster.nodes.count} nodes`)
-        this.scheduler = new LiveScheduler(mirror, writes, options)
+        this.scheduler = new LiveScheduler(read, writes, options)
         await scheduleOn(mirror, this.scheduler, stop)
+        if (mirror.isWorn) note('reads the cluster anew: many edits have come together')
       } catch (error) {
-        note(`reads the cluster anew: ${error instanceof Error ? error.message : String(error)}`)
+        note(`reads the cluster anew: ${reasonOf(error)}`)
         await pause(RETRY_MS, stop)
       } finally {
         this.scheduler = null

@@ -10,7 +10,7 @@ import { Bindings } from './bindings.ts'
 import type { ChangeType } from './change.ts'
 import { claimsToReserve } from './device-binding.ts'
 import { cycleOptions, type LiveSchedulerOptions } from './live-scheduler-options.ts'
-import type { ClusterMirror } from './mirror.ts'
+import type { ClusterMirror, LiveReading } from './mirror.ts'
 import { hasFinished, isSameRequest, priorityOf, schedulerNameOf } from './pending-pod.ts'
 import { type PodName, podName } from './pod-writes.ts'
 import { preBindingsOf } from './pre-bindings.ts'
@@ -55,7 +55,7 @@ export class LiveScheduler {
   /** The last that was told of each pod without a node. */
   private readonly unbound = new Map<string, JsonObject>()
 
-  constructor(mirror: ClusterMirror, writes: Writes, options: LiveSchedulerOptions) {
+  constructor({ mirror, pods }: LiveReading, writes: Writes, options: LiveSchedulerOptions) {
     this.mirror = mirror
     this.writes = writes
     this.options = options
@@ -78,7 +78,7 @@ export class LiveScheduler {
       takeBackNomination: (pod) => this.takeBackNomination(pod),
     })
     this.tellings = new Tellings(writes.pods)
-    for (const pod of mirror.pods) this.changed('pods', 'ADDED', pod)
+    for (const pod of pods) this.changed('pods', 'ADDED', pod)
     options.metrics.read(() => this.waiting.counts(Date.now()))
   }
 
@@ -89,7 +89,7 @@ export class LiveScheduler {
     if (events.length > 0) this.waiting.wake(events)
   }
 
-  /** Until `signal` or an error; then it waits for the answers to what it began. */
+  /** Until `signal`, an error, or the mirror is worn; then it waits for the answers to what it began. */
   async run(signal: AbortSignal): Promise<void> {
     try {
       await this.decideUntil(signal)
@@ -101,7 +101,7 @@ export class LiveScheduler {
   }
 
   private async decideUntil(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
+    while (!signal.aborted && !this.mirror.isWorn) {
       const startedMs = Date.now()
       this.turnedMs = startedMs
       const ready = this.isBusy ? [] : this.waiting.ready(startedMs)

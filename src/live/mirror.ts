@@ -11,7 +11,7 @@ import type { ApiServer } from './api-server.ts'
 import type { ChangeType, OnChange } from './change.ts'
 import { ClaimExpectations } from './claim-expectations.ts'
 import { MirrorEdits } from './mirror-edits.ts'
-import { LostPlace, ObjectFeed } from './object-feed.ts'
+import { ObjectFeed } from './object-feed.ts'
 import { PodExpectations } from './pod-expectations.ts'
 import { Waits } from './waits.ts'
 
@@ -23,6 +23,13 @@ const WRITTEN: ReadonlySet<SnapshotResource> = new Set([
   'persistentVolumeClaims',
   'resourceClaims',
 ])
+
+/** A cluster that was just read. */
+export interface LiveReading {
+  readonly mirror: ClusterMirror
+  /** As they were listed. */
+  readonly pods: readonly JsonObject[]
+}
 
 /** The live cluster in columns: listed once, then kept up to date by what the API server tells. */
 export class ClusterMirror {
@@ -45,27 +52,29 @@ export class ClusterMirror {
     this.cluster = cluster
     this.editor = editor
     this.mirrorEdits = new MirrorEdits(editor)
-    for (const { kind, items } of feed.listed) {
-      for (const object of items) this.keep(kind, 'ADDED', object)
-    }
   }
 
-  static async read(api: ApiServer, options: ReadOptions): Promise<ClusterMirror> {
-    const feed = await ObjectFeed.list(api)
-    const found = readEditableCluster({ snapshot: feed.snapshot(), pods: [] }, options)
+  static async read(api: ApiServer, options: ReadOptions): Promise<LiveReading> {
+    const { feed, objects } = await ObjectFeed.list(api)
+    const snapshot = Object.fromEntries(objects)
+    const found = readEditableCluster({ snapshot, pods: [] }, options)
     if (!found.ok) throw new Error(`the cluster could not be read: ${JSON.stringify(found.error)}`)
-    return new ClusterMirror(feed, found.value.cluster, found.value.editor)
+    const mirror = new ClusterMirror(feed, found.value.cluster, found.value.editor)
+    for (const [kind, items] of objects) {
+      for (const object of items) mirror.keep(kind, 'ADDED', object)
+    }
+    return { mirror, pods: objects.get('pods') ?? [] }
+  }
+
+  /** Of pods that are gone some findings stay: after many edits the cluster should be read anew. */
+  get isWorn(): boolean {
+    return this.edited > EDITS_MAX
   }
 
   /** A pod as it is to be decided; null: it cannot be read. */
   take(pod: JsonObject): Pod | null {
     const taken = this.editor.takePods([this.expected.applied(pod)], ROOT)
     return taken.ok ? (taken.value[0]?.pod ?? null) : null
-  }
-
-  /** All pods as they were listed. */
-  get pods(): readonly JsonObject[] {
-    return this.feed.listed.find(({ kind }) => kind === 'pods')?.items ?? []
   }
 
   /** The last that was told of an object of WRITTEN, by namespace/name or name. */
@@ -124,7 +133,7 @@ export class ClusterMirror {
   put(kind: SnapshotResource, given: JsonObject): boolean {
     const object = readPartOf(kind, this.asExpected(kind, given))
     if (kind === 'nodes' && !this.isNewNode(object)) return false
-    this.countEdit()
+    this.edited++
     this.mirrorEdits.add({ kind, object, isGone: false })
     return true
   }
@@ -149,11 +158,6 @@ export class ClusterMirror {
     if (this.nodeTexts.get(nameOf(part)) === text) return false
     this.nodeTexts.set(nameOf(part), text)
     return true
-  }
-
-  /** Of pods that are gone some findings stay; once in a while all is read anew. */
-  private countEdit(): void {
-    if (++this.edited > EDITS_MAX) throw new LostPlace('many edits have come together')
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
-import { textAt } from '../snapshot/json/raw-object.ts'
+import { nameOf, namespaceOf, textAt } from '../snapshot/json/raw-object.ts'
 import { type ApiAnswer, type ApiServer, STRATEGIC_MERGE } from './api-server.ts'
 
 /** Names of one pod, as the API server knows it. */
@@ -146,8 +146,7 @@ function condition(
 }
 
 export function podName(pod: JsonObject): PodName {
-  const [namespace, name] = [textAt(pod, 'metadata', 'namespace'), textAt(pod, 'metadata', 'name')]
-  return { namespace, name, uid: textAt(pod, 'metadata', 'uid') }
+  return { namespace: namespaceOf(pod), name: nameOf(pod), uid: textAt(pod, 'metadata', 'uid') }
 }
 
 function wholeSeconds(time: Date): string {

@@ -1,24 +1,30 @@
-import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
+import { API_GROUPS } from '../snapshot/api-groups.ts'
+import { SNAPSHOT_KIND_NAMES, type SnapshotResource } from '../snapshot/snapshot-resources.ts'
 
-/** Where the API server has the kinds that scheduling reads; what a cluster does not serve is empty. */
-export const PATHS: readonly (readonly [SnapshotResource, string])[] = [
-  ['nodes', '/api/v1/nodes'],
-  ['pods', '/api/v1/pods'],
-  ['namespaces', '/api/v1/namespaces'],
-  ['services', '/api/v1/services'],
-  ['replicationControllers', '/api/v1/replicationcontrollers'],
-  ['replicaSets', '/apis/apps/v1/replicasets'],
-  ['statefulSets', '/apis/apps/v1/statefulsets'],
-  ['podDisruptionBudgets', '/apis/policy/v1/poddisruptionbudgets'],
-  ['priorityClasses', '/apis/scheduling.k8s.io/v1/priorityclasses'],
-  ['persistentVolumes', '/api/v1/persistentvolumes'],
-  ['persistentVolumeClaims', '/api/v1/persistentvolumeclaims'],
-  ['storageClasses', '/apis/storage.k8s.io/v1/storageclasses'],
-  ['csiNodes', '/apis/storage.k8s.io/v1/csinodes'],
-  ['csiDrivers', '/apis/storage.k8s.io/v1/csidrivers'],
-  ['csiStorageCapacities', '/apis/storage.k8s.io/v1/csistoragecapacities'],
-  ['volumeAttachments', '/apis/storage.k8s.io/v1/volumeattachments'],
-  ['resourceClaims', '/apis/resource.k8s.io/v1/resourceclaims'],
-  ['resourceSlices', '/apis/resource.k8s.io/v1/resourceslices'],
-  ['deviceClasses', '/apis/resource.k8s.io/v1/deviceclasses'],
-]
+/** What scheduling does not read. */
+const NOT_FOLLOWED: ReadonlySet<SnapshotResource> = new Set<SnapshotResource>([
+  'leases',
+  'serviceAccounts',
+  'limitRanges',
+  'resourceQuotas',
+  'runtimeClasses',
+  // Of 1.35, as which no live cluster is scheduled.
+  'workloads',
+])
+
+/**
+ * Where the API server has the kinds that are followed: of several places the first that it serves;
+ * what it serves nowhere is empty.
+ */
+export const PATHS: ReadonlyMap<SnapshotResource, readonly string[]> = new Map(
+  SNAPSHOT_KIND_NAMES.filter((kind) => !NOT_FOLLOWED.has(kind)).map((kind) => [
+    kind,
+    pathsOf(kind),
+  ]),
+)
+
+function pathsOf(kind: SnapshotResource): readonly string[] {
+  const { group, versions } = API_GROUPS[kind]
+  const root = group === '' ? '/api' : `/apis/${group}`
+  return versions.map((version) => `${root}/${version}/${kind.toLowerCase()}`)
+}

@@ -4,13 +4,13 @@ import type { ObjectKey } from '../snapshot/patch.ts'
 import { readPartOf } from '../snapshot/read-part.ts'
 import { SNAPSHOT_RESOURCES, type SnapshotResource } from '../snapshot/snapshot-resources.ts'
 import type { ChangeType } from './change.ts'
-import type { ObjectFeed } from './object-feed.ts'
+import type { ObjectsByKind } from './object-feed.ts'
 
-type ObjectsByKind = { [kind in SnapshotResource]?: JsonObject[] }
+type ObjectArrays = { [kind in SnapshotResource]?: JsonObject[] }
 
 /** What a patch of a named snapshot says. */
 export interface SnapshotChanges {
-  readonly put: ObjectsByKind
+  readonly put: ObjectArrays
   readonly remove: readonly ObjectKey[]
 }
 
@@ -25,8 +25,8 @@ export class ClusterObjects {
   private readonly byKind = new Map<SnapshotResource, Map<string, JsonObject>>()
   private changed = new Map<string, Changed>()
 
-  constructor({ listed }: ObjectFeed) {
-    for (const { kind, items } of listed) {
+  constructor(listed: ObjectsByKind) {
+    for (const [kind, items] of listed) {
       const parts = items.map((object) => [keyOf(object), readPartOf(kind, object)] as const)
       this.byKind.set(kind, new Map(parts))
     }
@@ -50,14 +50,14 @@ export class ClusterObjects {
   }
 
   /** The whole, each kind an array; with it all changes are told. */
-  takeAll(): ObjectsByKind {
+  takeAll(): ObjectArrays {
     this.changed.clear()
     return Object.fromEntries([...this.byKind].map(([kind, all]) => [kind, [...all.values()]]))
   }
 
   /** What changed since something was last taken. */
   takeChanges(): SnapshotChanges {
-    const put: ObjectsByKind = {}
+    const put: ObjectArrays = {}
     const remove: ObjectKey[] = []
     for (const { kind, namespace, name } of this.changed.values()) {
       const object = this.byKind.get(kind)?.get(`${namespace}/${name}`)

@@ -1,3 +1,4 @@
+import { reasonOf } from '../reason-of.ts'
 import { isObject } from '../snapshot/json/fields.ts'
 import type { ApiServer } from './api-server.ts'
 import { pause } from './pause.ts'
@@ -61,7 +62,7 @@ export class SnapshotKeeper {
     } catch (error) {
       // It may have been done or not; the whole is right in either case.
       this.digest = null
-      this.options.note(`the Berth cannot be asked: ${textOf(error)}`)
+      this.options.note(`the Berth cannot be asked: ${reasonOf(error)}`)
       return false
     }
   }
@@ -116,8 +117,4 @@ function digestOf(body: unknown): string | null {
 function detailOf(body: unknown): string {
   const detail = isObject(body) ? body['detail'] : undefined
   return typeof detail === 'string' ? detail : messageOf(body)
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { err, ok, type Result } from '../result.ts'
 
 /** What is told of a process, by path. */
 export interface StatusPages {
@@ -7,11 +8,11 @@ export interface StatusPages {
   readonly metrics: () => string
 }
 
-/** GET /healthz, /readyz and /metrics, for the kubelet and Prometheus; rejects where the port is taken. */
+/** GET /healthz, /readyz and /metrics, for the kubelet and Prometheus; or why it cannot listen, as where the port is taken. */
 export function serveStatus(
   { host, port }: { readonly host: string; readonly port: number },
   { isReady, isHealthy, metrics }: StatusPages,
-): Promise<Server> {
+): Promise<Result<Server, string>> {
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0]
     const tell = (isFine: boolean, text: string) => {
@@ -25,8 +26,8 @@ export function serveStatus(
     if (path === '/metrics') return tell(true, metrics())
     response.writeHead(404).end()
   })
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve(server))
+  return new Promise((resolve) => {
+    server.once('error', ({ message }) => resolve(err(message)))
+    server.listen(port, host, () => resolve(ok(server)))
   })
 }

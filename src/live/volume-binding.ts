@@ -1,7 +1,7 @@
 import { podClaims } from '../scheduler/framework/pod-claims.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
-import { textAt } from '../snapshot/json/raw-object.ts'
+import { nameOf, namespaceOf, textAt } from '../snapshot/json/raw-object.ts'
 import type { Pod } from '../snapshot/pods/pod.ts'
 import { isVolumeOf } from '../snapshot/storage/persistent-volume-claim.ts'
 import type { ClusterMirror } from './mirror.ts'
@@ -92,7 +92,7 @@ export class VolumeBinding implements PreBinding {
   private async keepVolume(claimKey: string, name: string): Promise<void> {
     const volume = this.seen('persistentVolumes', name)
     const claim = this.seen('persistentVolumeClaims', claimKey)
-    const namespace = textAt(claim, 'metadata', 'namespace')
+    const namespace = namespaceOf(claim)
     const uid = textAt(claim, 'metadata', 'uid')
     const { spec } = volume
     const before = isObject(spec) ? spec['claimRef'] : undefined
@@ -102,7 +102,7 @@ export class VolumeBinding implements PreBinding {
     }
     const resourceVersion = textAt(claim, 'metadata', 'resourceVersion')
     const kind = { apiVersion: 'v1', kind: 'PersistentVolumeClaim' }
-    const claimRef = { ...kind, namespace, name: nameIn(claim), uid, resourceVersion }
+    const claimRef = { ...kind, namespace, name: nameOf(claim), uid, resourceVersion }
     // A volume that somebody kept for the claim was not bound by a controller.
     const annotations = before === undefined ? { [BOUND_BY_CONTROLLER]: 'yes' } : {}
     const patch = { metadata: { annotations }, spec: { claimRef } }
@@ -112,8 +112,8 @@ export class VolumeBinding implements PreBinding {
 
   private async selectNode(key: string): Promise<void> {
     const claim = this.seen('persistentVolumeClaims', key)
-    const namespace = textAt(claim, 'metadata', 'namespace')
-    const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${nameIn(claim)}`
+    const namespace = namespaceOf(claim)
+    const path = `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${nameOf(claim)}`
     const isSelected = annotationOf(claim, SELECTED_NODE) === this.node
     const patch = { metadata: { annotations: { [SELECTED_NODE]: this.node } } }
     const written = isSelected ? claim : await this.writes.patch(path, claim, patch)
@@ -188,8 +188,4 @@ function isFullyBound(claim: JsonObject): boolean {
 
 function annotationOf({ metadata }: JsonObject, name: string): string {
   return textAt(metadata, 'annotations', name)
-}
-
-function nameIn(object: JsonObject): string {
-  return textAt(object, 'metadata', 'name')
 }

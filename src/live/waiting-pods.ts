@@ -30,10 +30,6 @@ export class WaitingPods {
     this.rules = rules
   }
 
-  get size(): number {
-    return this.byKey.size
-  }
-
   get(key: string): WaitingPod | undefined {
     return this.byKey.get(key)
   }

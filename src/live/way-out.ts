@@ -1,3 +1,4 @@
+import { reasonOf } from '../reason-of.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import type { Preemption } from '../scheduler/preemption/preemption.ts'
 import type { Pod } from '../snapshot/pods/pod.ts'
@@ -76,7 +77,7 @@ export class WayOut {
     // One of ours that is not bound yet goes back to the queue, and need not be deleted.
     const bound = victims.filter((victim) => !this.bindings.cancel(keyOf(victim), why))
     this.preemptions.start({ ...preemptor, node, victims: bound }, (error) => {
-      say(`making room for ${key} failed: ${error instanceof Error ? error.message : error}`)
+      say(`making room for ${key} failed: ${reasonOf(error)}`)
       retry(key)
     })
     return node
@@ -90,7 +91,7 @@ export class WayOut {
     const change = { status: { allocation: null, reservedFor: null, devices: null } }
     const freed = this.writes.objects.patch(`${pathOfClaim(claim)}/status`, claim, change)
     freed.catch((error: unknown) => {
-      say(`freeing claim ${name} failed: ${error instanceof Error ? error.message : error}`)
+      say(`freeing claim ${name} failed: ${reasonOf(error)}`)
       retry(key)
     })
   }

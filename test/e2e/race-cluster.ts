@@ -169,9 +169,12 @@ async function inParallel(count: number, make: (index: number) => Promise<void>)
 export async function listAll(
   plane: ControlPlane,
 ): Promise<Readonly<Record<string, readonly object[]>>> {
-  const lists = PATHS.map(async ([kind, path]) => {
-    const { items } = await plane.api.expect('GET', path)
-    return [kind, items] as const
+  const lists = [...PATHS].map(async ([kind, paths]) => {
+    for (const path of paths) {
+      const { status, body } = await plane.api.send('GET', path)
+      if (status === 200) return [kind, body.items] as const
+    }
+    return [kind, []] as const
   })
   return Object.fromEntries(await Promise.all(lists))
 }

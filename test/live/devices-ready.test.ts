@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { ClaimExpectations } from '../../src/live/claim-expectations.ts'
 import { devicesReady } from '../../src/live/devices-ready.ts'
 
 const NAME = { driver: 'd', pool: 'p', device: 'gpu' }
@@ -28,15 +27,4 @@ describe('devices of a claim', () => {
   ])('%s', (_, object, ready) => {
     expect(devicesReady(object)).toBe(ready)
   })
-})
-
-it('what a claim was given holds until the API server tells', () => {
-  const expected = new ClaimExpectations()
-  const before = { metadata: { name: 'c', namespace: 'default' } }
-  const given = claim({})
-  expected.allocate('default/c', given.status.allocation)
-  expected.told('MODIFIED', before)
-  expect(expected.applied(before)).toMatchObject({ status: { allocation: {} } })
-  expected.told('MODIFIED', given)
-  expect(expected.applied(before)).toBe(before)
 })

@@ -1,4 +1,4 @@
-import { type ApiAnswer, ApiServer } from '../../src/live/api-server.ts'
+import { type ApiAnswer, ApiServer, type WatchEvent } from '../../src/live/api-server.ts'
 
 interface Sent {
   readonly method: string
@@ -11,6 +11,8 @@ export class FakeApi extends ApiServer {
   readonly lists = new Map<string, object[]>()
   /** By the path of a request without its query: what it answers instead, and after how long. */
   readonly answers = new Map<string, () => Promise<ApiAnswer | undefined>>()
+  /** By path: what its watch tells. */
+  readonly events = new Map<string, readonly WatchEvent[]>()
   /** All but what was read. */
   readonly sent: Sent[] = []
   watches = 0
@@ -30,8 +32,14 @@ export class FakeApi extends ApiServer {
   }
 
   /** Ends at once, as behind a proxy whose API server is away. */
-  override async watch(): Promise<number> {
+  override async watch(
+    path: string,
+    _: AbortSignal,
+    onEvent: (event: WatchEvent) => void,
+  ): Promise<number> {
     this.watches++
+    const [kind = ''] = path.split('?')
+    for (const event of this.events.get(kind) ?? []) onEvent(event)
     return 200
   }
 }

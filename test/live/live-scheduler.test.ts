@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LiveMetrics } from '../../src/live/live-metrics.ts'
 import { LiveScheduler } from '../../src/live/live-scheduler.ts'
-import { ClusterMirror } from '../../src/live/mirror.ts'
+import { ClusterMirror, type LiveReading } from '../../src/live/mirror.ts'
+import { ObjectFeed } from '../../src/live/object-feed.ts'
 import { ObjectWrites } from '../../src/live/object-writes.ts'
 import { PodWrites } from '../../src/live/pod-writes.ts'
+import { PATHS } from '../../src/live/resources.ts'
 import { queueRules } from '../../src/scheduler/around/queue-rules.ts'
 import { resolveProfile } from '../../src/scheduler/profiles/resolve-profile.ts'
 import { makeNode } from '../support/make-node.ts'
@@ -36,20 +38,51 @@ describe('the mirror of a live cluster', () => {
       () => new Promise((resolve) => setTimeout(resolve, 50, undefined)),
     )
     await expect(ClusterMirror.read(api, READING)).rejects.toThrow('/api/v1/nodes')
-    expect(api.ended).toBe(19)
+    expect(api.ended).toBe(PATHS.size)
   })
 
   it('waits before it asks again for a watch that ends at once', async () => {
     vi.useFakeTimers()
     const api = new FakeApi()
-    const mirror = await ClusterMirror.read(api, READING)
+    const { mirror } = await ClusterMirror.read(api, READING)
     const stop = new AbortController()
     const following = mirror.follow(stop.signal, () => {})
     await vi.advanceTimersByTimeAsync(2500)
-    expect(api.watches).toBe(3 * 19)
+    expect(api.watches).toBe(3 * PATHS.size)
     stop.abort()
     await vi.advanceTimersByTimeAsync(1000)
     await following
+  })
+
+  it('takes the best version of a kind that the API server has', async () => {
+    const api = new FakeApi()
+    const rules = '/apis/resource.k8s.io'
+    const missing = async () => ({ status: 404, body: 'not found' })
+    api.answers.set(`${rules}/v1/devicetaintrules`, missing)
+    const taint = { key: 'k', effect: 'NoSchedule' }
+    const given = [{ metadata: { name: 'r' }, spec: { taint } }]
+    api.lists.set(`${rules}/v1beta2/devicetaintrules`, given)
+    const { objects } = await ObjectFeed.list(api)
+    expect(objects.get('deviceTaintRules')).toEqual(given)
+  })
+
+  it('ends with the error of whoever is told, instead of asking again', async () => {
+    const api = new FakeApi()
+    const { mirror } = await ClusterMirror.read(api, READING)
+    api.events.set('/api/v1/nodes', [{ type: 'ADDED', object: makeNode('a') }])
+    const following = mirror.follow(new AbortController().signal, () => {
+      throw new Error('a bug')
+    })
+    await expect(following).rejects.toThrow('a bug')
+  })
+
+  it('is worn after many edits, which ends its scheduler and throws nothing', async () => {
+    const api = new FakeApi()
+    const read = await ClusterMirror.read(api, READING)
+    const namespace = { metadata: { name: 'default' } }
+    for (let edit = 0; edit <= 500_000; edit++) read.mirror.put('namespaces', namespace)
+    expect(read.mirror.isWorn).toBe(true)
+    await schedulerOn(read, new PodWrites(api), api).run(new AbortController().signal)
   })
 })
 
@@ -76,9 +109,12 @@ class HeldWrites extends PodWrites {
 }
 
 async function schedulerOf(api: FakeApi, pods = new PodWrites(api)) {
-  const mirror = await ClusterMirror.read(api, READING)
+  return schedulerOn(await ClusterMirror.read(api, READING), pods, api)
+}
+
+function schedulerOn(read: LiveReading, pods: PodWrites, api: FakeApi): LiveScheduler {
   return new LiveScheduler(
-    mirror,
+    read,
     { pods, objects: new ObjectWrites(api) },
     {
       profiles,

@@ -13,7 +13,7 @@ const PATH = '/v1/snapshots/prod'
 async function keeping(...answers: readonly (ApiAnswer | Error)[]) {
   const api = new FakeApi()
   api.lists.set('/api/v1/nodes', [makeNode('a')])
-  const objects = new ClusterObjects(await ObjectFeed.list(api))
+  const objects = new ClusterObjects((await ObjectFeed.list(api)).objects)
   const berth = new FakeApi()
   const left = [...answers]
   berth.answers.set(PATH, async () => {

@@ -105,9 +105,10 @@ async function scheduleUntilStopped(
     metrics: () => metrics.write(),
   }
   const status = address === null ? null : await serveStatus(address, pages)
+  if (status?.ok === false) return terminal.complain(`--listen: ${status.error}`)
   const isDone = await run.run(stop.signal)
-  status?.close()
-  status?.closeAllConnections()
+  status?.value.close()
+  status?.value.closeAllConnections()
   return isDone ? EXIT_CODE.done : terminal.complain('another process leads now')
 }
 

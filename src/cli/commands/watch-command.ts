@@ -3,6 +3,7 @@ import { ObjectFeed } from '../../live/object-feed.ts'
 import { pause } from '../../live/pause.ts'
 import { ClusterObjects } from '../../live/snapshot-changes.ts'
 import { SnapshotKeeper, type SnapshotKeeperOptions } from '../../live/snapshot-keeper.ts'
+import { reasonOf } from '../../reason-of.ts'
 import { API_OPTIONS, accessOf } from '../api-options.ts'
 import { type Command, defineCommand } from '../command.ts'
 import type { OptionTable } from '../command-words.ts'
@@ -50,7 +51,7 @@ export const watch: Command = defineCommand(
       try {
         await keep(api, berth, { name, say, note }, stop.signal)
       } catch (error) {
-        note(`reads the cluster anew: ${error instanceof Error ? error.message : String(error)}`)
+        note(`reads the cluster anew: ${reasonOf(error)}`)
         await pause(RETRY_MS, stop.signal)
       }
     }
@@ -67,8 +68,8 @@ async function keep(
   options: SnapshotKeeperOptions,
   stop: AbortSignal,
 ): Promise<void> {
-  const feed = await ObjectFeed.list(api)
-  const objects = new ClusterObjects(feed)
+  const { feed, objects: listed } = await ObjectFeed.list(api)
+  const objects = new ClusterObjects(listed)
   const keeper = new SnapshotKeeper(berth, objects, options)
   const missed = new AbortController()
   const either = AbortSignal.any([stop, missed.signal])

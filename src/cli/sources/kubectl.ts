@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { err, ok, type Result } from '../../result.ts'
+import { API_GROUPS } from '../../snapshot/api-groups.ts'
 import { SNAPSHOT_KIND_NAMES, type SnapshotResource } from '../../snapshot/snapshot-resources.ts'
 
 /** How kubectl is called: which cluster it asks. */
@@ -8,33 +9,15 @@ export interface KubectlOptions {
   readonly kubeconfig: string | undefined
 }
 
-/** API groups, where a plural name alone may be another group's as well. */
-const GROUPS: ReadonlyMap<SnapshotResource, string> = new Map<SnapshotResource, string>([
-  ['replicaSets', 'apps'],
-  ['statefulSets', 'apps'],
-  ['podDisruptionBudgets', 'policy'],
-  ['priorityClasses', 'scheduling.k8s.io'],
-  ['storageClasses', 'storage.k8s.io'],
-  ['csiNodes', 'storage.k8s.io'],
-  ['csiDrivers', 'storage.k8s.io'],
-  ['csiStorageCapacities', 'storage.k8s.io'],
-  ['volumeAttachments', 'storage.k8s.io'],
-  ['resourceClaims', 'resource.k8s.io'],
-  ['resourceSlices', 'resource.k8s.io'],
-  ['deviceClasses', 'resource.k8s.io'],
-  ['deviceTaintRules', 'resource.k8s.io'],
-  ['resourceClaimTemplates', 'resource.k8s.io'],
-  ['podGroups', 'scheduling.k8s.io'],
-])
-
 /** Leases tell of node health, not of scheduling, and there are many others of them. */
 const NOT_ASKED: ReadonlySet<SnapshotResource> = new Set<SnapshotResource>(['leases'])
 
 /** Every array of a snapshot that is asked for, and what kubectl calls it. */
 export const READ_RESOURCES: ReadonlyMap<SnapshotResource, string> = new Map(
   SNAPSHOT_KIND_NAMES.filter((name) => !NOT_ASKED.has(name)).map((name) => {
-    const group = GROUPS.get(name)
-    return [name, group === undefined ? name.toLowerCase() : `${name.toLowerCase()}.${group}`]
+    // The plural name alone may be another group's as well.
+    const { group } = API_GROUPS[name]
+    return [name, group === '' ? name.toLowerCase() : `${name.toLowerCase()}.${group}`]
   }),
 )
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { DecisionRequest } from '../schemas/decisions/decision-request.ts'
 import { type Fault, faultOf } from './api/http/fault.ts'
-import { validate } from './api/http/validate.ts'
+import { validate } from './api/http/request/validate.ts'
 import { err, ok, type Result } from './result.ts'
 import { startDecisions } from './use-cases/decisions/decide.ts'
 import { type DecisionAnswer, readDecisions } from './use-cases/decisions/decision-answer.ts'

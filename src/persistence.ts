@@ -1,5 +1,5 @@
 import type { Platform } from './api/http/app-env.ts'
-import { createCursors } from './api/http/cursors.ts'
+import { createCursors } from './api/http/store/cursors.ts'
 import { type Authenticator, createAuthenticator } from './auth/authenticator.ts'
 import { type Exposure, readAuthSettings } from './auth/settings.ts'
 import type { Result } from './result.ts'

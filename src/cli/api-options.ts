@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { ApiAccess } from '../live/api-server.ts'
+import type { ApiAccess } from '../live/api-server/api-server.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { OptionTable, Values } from './command-words.ts'
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { textAt } from '../snapshot/json/raw-object.ts'
-import type { ApiServer } from './api-server.ts'
-import { pause } from './pause.ts'
+import type { ApiServer } from './api-server/api-server.ts'
+import { pause } from './api-server/pause.ts'
 
 export interface LeaseTimes {
   /** How long others wait after the last renewal that they saw. */

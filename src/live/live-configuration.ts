@@ -3,7 +3,7 @@ import { type QueueRules, queueRules } from '../scheduler/around/queue-rules.ts'
 import { parseDuration } from '../scheduler/go/duration.ts'
 import { type ResolvedProfile, resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
-import type { BindingLimits } from './pre-bindings.ts'
+import type { BindingLimits } from './binding/pre-bindings.ts'
 
 /** VolumeBindingArgs' and DynamicResourcesArgs' own. */
 const LIMIT_MS = 600_000

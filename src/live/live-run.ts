@@ -1,13 +1,13 @@
 import { reasonOf } from '../reason-of.ts'
 import type { ReadOptions } from '../snapshot/read.ts'
-import type { ApiServer } from './api-server.ts'
+import type { ApiServer } from './api-server/api-server.ts'
+import { ObjectWrites } from './api-server/object-writes.ts'
+import { pause } from './api-server/pause.ts'
+import { PodWrites } from './api-server/pod-writes.ts'
 import type { LeaderElection } from './leader-election.ts'
 import { LiveScheduler } from './live-scheduler.ts'
 import type { LiveSchedulerOptions } from './live-scheduler-options.ts'
-import { ClusterMirror } from './mirror.ts'
-import { ObjectWrites } from './object-writes.ts'
-import { pause } from './pause.ts'
-import { PodWrites } from './pod-writes.ts'
+import { ClusterMirror } from './mirror/mirror.ts'
 
 const RETRY_MS = 1000
 /** Without a turn of its loop for so long a scheduler is stuck. */

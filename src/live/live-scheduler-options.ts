@@ -1,8 +1,8 @@
 import type { QueueRules } from '../scheduler/around/queue-rules.ts'
 import { type CycleOptions, USUAL_CYCLE } from '../scheduler/cycle.ts'
 import type { ProfileSet } from '../scheduler/framework/profile.ts'
+import type { BindingLimits } from './binding/pre-bindings.ts'
 import type { LiveMetrics } from './live-metrics.ts'
-import type { BindingLimits } from './pre-bindings.ts'
 
 export interface LiveSchedulerOptions {
   /** By the schedulerName of their pods. */

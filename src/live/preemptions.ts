@@ -1,6 +1,6 @@
 import type { Preemption } from '../scheduler/preemption/preemption.ts'
 import type { Pod } from '../snapshot/pods/pod.ts'
-import type { PodName, PodWrites } from './pod-writes.ts'
+import type { PodName, PodWrites } from './api-server/pod-writes.ts'
 
 /** Whom a pod displaces. */
 export interface Displacement {

@@ -2,7 +2,7 @@ import type { QueueingEvent } from '../scheduler/around/queueing-hints.ts'
 import { isObject, type JsonObject } from '../snapshot/json/fields.ts'
 import { namespacedKey, textAt } from '../snapshot/json/raw-object.ts'
 import { SNAPSHOT_RESOURCES, type SnapshotResource } from '../snapshot/snapshot-resources.ts'
-import type { ChangeType } from './change.ts'
+import type { ChangeType } from './api-server/change.ts'
 import { hasFinished } from './pending-pod.ts'
 
 const ACTIONS = { ADDED: 'Add', MODIFIED: 'Update', DELETED: 'Delete' } as const

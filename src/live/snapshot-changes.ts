@@ -3,8 +3,8 @@ import { nameOf, namespaceOf } from '../snapshot/json/raw-object.ts'
 import type { ObjectKey } from '../snapshot/patch.ts'
 import { readPartOf } from '../snapshot/read-part.ts'
 import { SNAPSHOT_RESOURCES, type SnapshotResource } from '../snapshot/snapshot-resources.ts'
-import type { ChangeType } from './change.ts'
-import type { ObjectsByKind } from './object-feed.ts'
+import type { ChangeType } from './api-server/change.ts'
+import type { ObjectsByKind } from './api-server/object-feed.ts'
 
 type ObjectArrays = { [kind in SnapshotResource]?: JsonObject[] }
 

@@ -1,8 +1,8 @@
 import { reasonOf } from '../reason-of.ts'
 import { isObject } from '../snapshot/json/fields.ts'
-import type { ApiServer } from './api-server.ts'
-import { pause } from './pause.ts'
-import { messageOf } from './pod-writes.ts'
+import type { ApiServer } from './api-server/api-server.ts'
+import { pause } from './api-server/pause.ts'
+import { messageOf } from './api-server/pod-writes.ts'
 import type { ClusterObjects } from './snapshot-changes.ts'
 
 /** What comes together goes in one patch. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../snapshot/json/fields.ts'
+import { type PodStatus, type PodWrites, podName } from './api-server/pod-writes.ts'
 import { schedulerNameOf } from './pending-pod.ts'
-import { type PodStatus, type PodWrites, podName } from './pod-writes.ts'
 
 /** Pods that are being told why they wait. */
 const TELLINGS_MAX = 64

@@ -1,5 +1,5 @@
-import type { ObjectWrites } from './object-writes.ts'
-import type { PodWrites } from './pod-writes.ts'
+import type { ObjectWrites } from './api-server/object-writes.ts'
+import type { PodWrites } from './api-server/pod-writes.ts'
 
 /** All that is written to the API server. */
 export interface Writes {

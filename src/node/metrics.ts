@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { AnsweredRequest } from '../api/http/answered-request.ts'
+import type { AnsweredRequest } from '../api/http/response/answered-request.ts'
 import { VERSION } from '../version.ts'
 import { Counter, Histogram, writeMetric } from './prometheus-text.ts'
 import type { PoolState } from './thread-pool.ts'

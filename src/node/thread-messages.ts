@@ -1,4 +1,4 @@
-import type { RecordOrder } from '../api/http/record-order.ts'
+import type { RecordOrder } from '../api/http/store/record-order.ts'
 import type { Caller, Role } from '../auth/caller.ts'
 import type { Result } from '../result.ts'
 import type { SnapshotPort } from '../snapshots/port.ts'

@@ -1,6 +1,6 @@
 import type { Fault } from '../api/http/fault.ts'
 import type { OffloadedRequest } from '../api/http/offloaded-request.ts'
-import { CALLER_GONE } from '../api/http/respond-stream.ts'
+import { CALLER_GONE } from '../api/http/response/respond-stream.ts'
 import { err, ok, type Result } from '../result.ts'
 import { DecidingThread, type ThreadOptions } from './deciding-thread.ts'
 import type { SharedByThreads } from './request-on-thread.ts'

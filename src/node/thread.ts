@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { RecordOrder } from '../api/http/record-order.ts'
+import type { RecordOrder } from '../api/http/store/record-order.ts'
 import { createApp } from '../app.ts'
 import type { Authenticator } from '../auth/authenticator.ts'
 import type { Tracer } from '../tracing/trace.ts'

@@ -19,7 +19,7 @@ export function onWorkers({ scannerModule, ...options }: WorkersOptions): FetchH
     const [{ answerFetch }, { WasmScanner }, { clientOfAddress }] = await Promise.all([
       import('./answer-fetch.ts'),
       import('../wasm/wasm-scanner.ts'),
-      import('../api/http/client-address.ts'),
+      import('../api/http/limits/client-address.ts'),
     ])
     handler ??= answerFetch({
       makeScanner: () => new WasmScanner(scannerModule),

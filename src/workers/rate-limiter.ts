@@ -1,4 +1,4 @@
-import type { RateLimiter } from '../api/http/rate-limiter.ts'
+import type { RateLimiter } from '../api/http/limits/rate-limiter.ts'
 import type { Bindings } from './bindings.ts'
 
 /** Name of the binding in wrangler.toml. */

@@ -5,7 +5,7 @@ import { CALLS, exampleCallOf } from '../../src/api/docs/example-calls.ts'
 import { loadShippedDocument } from '../../src/api/docs/load-document.ts'
 import { createApp } from '../../src/app.ts'
 import { batchesInProcess } from '../../src/batches/in-process.ts'
-import { makeStoreClient } from './store-client.ts'
+import { makeStoreClient } from './store/store-client.ts'
 
 const Comparison = z.looseObject({ snapshot: z.looseObject({}), pods: z.array(z.looseObject({})) })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryStore } from '../../src/store/memory.ts'
 import { makeClient, readProblem } from '../api/client.ts'
-import { makeStoreClient, TOKENS, textOf } from '../api/store-client.ts'
+import { makeStoreClient, TOKENS, textOf } from '../api/store/store-client.ts'
 
 const CLASSES = '/v1/clusters/prod/priorityclasses'
 const DECISION = { snapshot: { nodes: [] }, pods: [] }

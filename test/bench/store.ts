@@ -10,9 +10,9 @@ import { createTable } from '../../src/store/dynamodb/table.ts'
 import { platformRuntime } from '../../src/store/runtime.ts'
 import { startProxy } from '../chaos/processes.ts'
 import { startDynamodbLocal } from '../dynamodb-local/java-server.ts'
-import { makeLog, verifyAll } from '../store/audit-fixtures.ts'
+import { localSettings } from '../store/backends/dynamodb-backend.ts'
+import { makeLog, verifyAll } from '../store/contracts/audit-fixtures.ts'
 import { type CrowdReport, runCrowd } from '../store/crowd.ts'
-import { localSettings } from '../store/dynamodb-backend.ts'
 
 const USAGE = `npm run bench:store -- [--crowds 1x60,3x60,10x10] [--seconds 5] [--latency 5]`
 

@@ -12,7 +12,7 @@ import {
 import { createClient } from '../../src/store/dynamodb/store.ts'
 import { createTable } from '../../src/store/dynamodb/table.ts'
 import { startDynamodbLocal } from '../dynamodb-local/java-server.ts'
-import { localSettings } from '../store/dynamodb-backend.ts'
+import { localSettings } from '../store/backends/dynamodb-backend.ts'
 import { seededRandom } from '../store/test-runtime.ts'
 import { readLog } from './independent-reader.ts'
 import { type Account, CLUSTER, changeClasses, decideOn, TOKEN, verifyMeanwhile } from './load.ts'

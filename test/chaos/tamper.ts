@@ -8,8 +8,8 @@ import type { ItemKey, StoredItem, StorePort } from '../../src/store/port.ts'
 import { putPriorityClass } from '../../src/store/priority-classes/classes.ts'
 import { platformRuntime } from '../../src/store/runtime.ts'
 import type { DynamodbSettings } from '../../src/store/settings.ts'
-import { makeLog, record, recordMany } from '../store/audit-fixtures.ts'
-import type { Backend } from '../store/backend.ts'
+import type { Backend } from '../store/backends/backend.ts'
+import { makeLog, record, recordMany } from '../store/contracts/audit-fixtures.ts'
 import {
   FORGED_APPEND,
   REWRITTEN_WHOLE,

@@ -7,9 +7,9 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDynamodbStore } from '../../src/store/dynamodb/store.ts'
 import { platformRuntime } from '../../src/store/runtime.ts'
-import { makeLog, recordMany } from '../store/audit-fixtures.ts'
-import { startDynalite } from '../store/dynalite-server.ts'
-import { localSettings } from '../store/dynamodb-backend.ts'
+import { startDynalite } from '../store/backends/dynalite-server.ts'
+import { localSettings } from '../store/backends/dynamodb-backend.ts'
+import { makeLog, recordMany } from '../store/contracts/audit-fixtures.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 

@@ -1,5 +1,5 @@
-import { describeStore } from '../store/contract.ts'
-import { openDynamodb } from '../store/dynamodb-backend.ts'
+import { openDynamodb } from '../store/backends/dynamodb-backend.ts'
+import { describeStore } from '../store/contracts/contract.ts'
 import { startDynamodbLocal } from './java-server.ts'
 
 describeStore('DynamoDB Local', async () => {

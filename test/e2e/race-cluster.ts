@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ApiServer } from '../../src/live/api-server.ts'
-import { PATHS } from '../../src/live/resources.ts'
+import { ApiServer } from '../../src/live/api-server/api-server.ts'
+import { PATHS } from '../../src/live/api-server/resources.ts'
 import { ADMIN_TOKEN, type ControlPlane } from './control-plane.ts'
 import { addStorageClass, claimVolume } from './storage.ts'
 

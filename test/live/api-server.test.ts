@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ApiServer } from '../../src/live/api-server.ts'
+import { ApiServer } from '../../src/live/api-server/api-server.ts'
 
 let server: Server
 let api: ApiServer

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ClaimExpectations } from '../../src/live/claim-expectations.ts'
+import { ClaimExpectations } from '../../src/live/mirror/claim-expectations.ts'
 
 const FREE = { metadata: { name: 'c', namespace: 'default' } }
 const ALLOCATION = { devices: { results: [{ driver: 'd', pool: 'p', device: 'gpu' }] } }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { devicesReady } from '../../src/live/devices-ready.ts'
+import { devicesReady } from '../../src/live/binding/devices-ready.ts'
 
 const NAME = { driver: 'd', pool: 'p', device: 'gpu' }
 

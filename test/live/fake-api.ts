@@ -1,4 +1,4 @@
-import { type ApiAnswer, ApiServer, type WatchEvent } from '../../src/live/api-server.ts'
+import { type ApiAnswer, ApiServer, type WatchEvent } from '../../src/live/api-server/api-server.ts'
 
 interface Sent {
   readonly method: string

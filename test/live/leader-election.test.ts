@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ApiAnswer, ApiServer } from '../../src/live/api-server.ts'
+import { type ApiAnswer, ApiServer } from '../../src/live/api-server/api-server.ts'
 import { LeaderElection } from '../../src/live/leader-election.ts'
 
 /** An API server that has one Lease, and takes changes of what it has alone. */

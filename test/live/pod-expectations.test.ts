@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PodExpectations } from '../../src/live/pod-expectations.ts'
+import { PodExpectations } from '../../src/live/mirror/pod-expectations.ts'
 import { makePod } from '../support/make-pod.ts'
 
 const WAITING = makePod('p')

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { ApiAnswer } from '../../src/live/api-server.ts'
-import { ObjectFeed } from '../../src/live/object-feed.ts'
+import type { ApiAnswer } from '../../src/live/api-server/api-server.ts'
+import { ObjectFeed } from '../../src/live/api-server/object-feed.ts'
 import { ClusterObjects } from '../../src/live/snapshot-changes.ts'
 import { SnapshotKeeper } from '../../src/live/snapshot-keeper.ts'
 import { makeNode } from '../support/make-node.ts'

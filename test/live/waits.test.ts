@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Waits } from '../../src/live/waits.ts'
+import { Waits } from '../../src/live/mirror/waits.ts'
 
 afterEach(() => void vi.useRealTimers())
 

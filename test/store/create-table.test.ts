@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ok } from '../../src/result.ts'
 import { createDynamodbStore } from '../../src/store/dynamodb/store.ts'
 
-import { startDynalite } from './dynalite-server.ts'
-import { localSettings } from './dynamodb-backend.ts'
+import { startDynalite } from './backends/dynalite-server.ts'
+import { localSettings } from './backends/dynamodb-backend.ts'
 import { testRuntime } from './test-runtime.ts'
 
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryStore } from '../../src/store/memory.ts'
-import { makeLog, verifyAll } from './audit-fixtures.ts'
+import { makeLog, verifyAll } from './contracts/audit-fixtures.ts'
 import { runCrowd } from './crowd.ts'
 import { type Billed, distantStore, virtualTime } from './virtual-time.ts'
 

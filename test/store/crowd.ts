@@ -1,5 +1,5 @@
 import type { AuditLog } from '../../src/store/audit/log.ts'
-import { record } from './audit-fixtures.ts'
+import { record } from './contracts/audit-fixtures.ts'
 
 /** Callers that record one preemption after another, spread over the processes that have these logs. */
 export interface Crowd {

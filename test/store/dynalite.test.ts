@@ -1,6 +1,6 @@
-import { describeStore } from './contract.ts'
-import { startDynalite } from './dynalite-server.ts'
-import { openDynamodb } from './dynamodb-backend.ts'
+import { startDynalite } from './backends/dynalite-server.ts'
+import { openDynamodb } from './backends/dynamodb-backend.ts'
+import { describeStore } from './contracts/contract.ts'
 
 describeStore('dynalite', async () => {
   const { endpoint, stop } = await startDynalite()

@@ -12,10 +12,16 @@ import { createClient, createDynamodbStore } from '../../src/store/dynamodb/stor
 import { createTable } from '../../src/store/dynamodb/table.ts'
 import type { StorePort } from '../../src/store/port.ts'
 import { platformRuntime } from '../../src/store/runtime.ts'
-import { makeLog, makeProposal, makeRequest, record, recordUntilDone } from './audit-fixtures.ts'
-import { startDynalite } from './dynalite-server.ts'
-import { localSettings } from './dynamodb-backend.ts'
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import { startDynalite } from './backends/dynalite-server.ts'
+import { localSettings } from './backends/dynamodb-backend.ts'
+import { type FaultProxy, startFaultProxy } from './backends/fault-proxy.ts'
+import {
+  makeLog,
+  makeProposal,
+  makeRequest,
+  record,
+  recordUntilDone,
+} from './contracts/audit-fixtures.ts'
 import { allows, readPolicy } from './iam-policy.ts'
 
 const TABLE = 'berth'

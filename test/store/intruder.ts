@@ -2,7 +2,7 @@ import { digestOfText } from '../../src/digest.ts'
 import { batchKey } from '../../src/store/audit/keys.ts'
 import type { AuditLog } from '../../src/store/audit/log.ts'
 import { canonicalJson } from '../../src/store/canonical-json.ts'
-import type { Backend } from './backend.ts'
+import type { Backend } from './backends/backend.ts'
 
 /** A record as text on its way through an intruder's hands. */
 interface Loose {

@@ -1,4 +1,4 @@
-import { describeStore } from './contract.ts'
-import { openMemory } from './memory-backend.ts'
+import { openMemory } from './backends/memory-backend.ts'
+import { describeStore } from './contracts/contract.ts'
 
 describeStore('memory', openMemory)

@@ -19,7 +19,7 @@ import { type AuditRecord, endOf, leafOf } from '../../src/store/audit/records/r
 import { toBase64 } from '../../src/store/base64.ts'
 import { canonicalJson } from '../../src/store/canonical-json.ts'
 import type { ItemKey, StoredItem } from '../../src/store/port.ts'
-import type { Backend } from './backend.ts'
+import type { Backend } from './backends/backend.ts'
 
 /** The table in the hands of somebody with every right on it, and no key. */
 export interface Table {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { auditDecisions, auditStatus } from '../../src/store/audit/records/preemptions.ts'
 import { createMemoryStore, type Partitions } from '../../src/store/memory.ts'
 import type { StorePort } from '../../src/store/port.ts'
-import { listAll, makeLog, makeProposal, makeRequest, record } from './audit-fixtures.ts'
-import { dyingStore } from './faulty-store.ts'
+import { dyingStore } from './backends/faulty-store.ts'
+import { listAll, makeLog, makeProposal, makeRequest, record } from './contracts/audit-fixtures.ts'
 import { testRuntime } from './test-runtime.ts'
 
 /** Pods of one request: more than share a claim, so that some are recorded before the others. */

@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node'
 import { createClient } from '../../src/store/dynamodb/store.ts'
 import { createTable } from '../../src/store/dynamodb/table.ts'
-import { startDynalite } from './dynalite-server.ts'
-import { localSettings } from './dynamodb-backend.ts'
+import { startDynalite } from './backends/dynalite-server.ts'
+import { localSettings } from './backends/dynamodb-backend.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

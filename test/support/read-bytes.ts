@@ -1,4 +1,4 @@
-import { DECISION_BODY } from '../../src/api/http/body-plans.ts'
+import { DECISION_BODY } from '../../src/api/http/request/body-plans.ts'
 import { type BodyLimits, BodyReading } from '../../src/snapshot/bytes/body-reading.ts'
 import type { BodyPlan, TextForm } from '../../src/snapshot/bytes/body-shape.ts'
 import { PlainScanner, type Scanner } from '../../src/snapshot/json/scan/scanner.ts'

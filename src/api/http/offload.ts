@@ -3,9 +3,9 @@ import { err, ok, type Result } from '../../result.ts'
 import { traceparentOf } from '../../tracing/trace.ts'
 import type { AppEnv } from './app-env.ts'
 import type { Fault } from './fault.ts'
-import { guardArrival, TooSlow } from './guard-arrival.ts'
-import { tooBusy } from './limit-inflight.ts'
+import { tooBusy } from './limits/limit-inflight.ts'
 import { problem } from './problem.ts'
+import { guardArrival, TooSlow } from './request/guard-arrival.ts'
 import { inPhase } from './trace-request.ts'
 
 /** Headers that routes read; the caller is told apart from them. */

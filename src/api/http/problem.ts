@@ -3,7 +3,7 @@ import { PROBLEM_KINDS, type ProblemCode } from '../../../schemas/problem-kinds.
 import { ISSUES_MAX } from '../../snapshot/json/json-path.ts'
 import type { AppEnv } from './app-env.ts'
 import type { Fault, Issue } from './fault.ts'
-import { respondJson } from './respond.ts'
+import { respondJson } from './response/respond.ts'
 
 const TEXT_CHARS_MAX = 2000
 

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import type { AnsweredRequest } from './answered-request.ts'
 import type { AppEnv } from './app-env.ts'
-import { atResponseEnd } from './response-end.ts'
+import type { AnsweredRequest } from './response/answered-request.ts'
+import { atResponseEnd } from './response/response-end.ts'
 
 /** Writes one line a request, and tells the platform the same. */
 export function requestLog(): MiddlewareHandler<AppEnv> {

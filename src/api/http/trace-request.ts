@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { Trace } from '../../tracing/trace.ts'
 import type { AppEnv } from './app-env.ts'
-import { atResponseEnd } from './response-end.ts'
+import { atResponseEnd } from './response/response-end.ts'
 
 /** One span a request, below the caller's own where it names one; off unless the platform traces. */
 export function traceRequest(): MiddlewareHandler<AppEnv> {

@@ -5,8 +5,8 @@ import { admit } from '../../use-cases/admit.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'
-import { readRequest } from '../http/request.ts'
-import { respond } from '../http/respond.ts'
+import { readRequest } from '../http/request/request.ts'
+import { respond } from '../http/response/respond.ts'
 
 /** POST /v1/admissions: what does the API server do with a new pod? */
 export const admissions = new Hono<AppEnv>().post('/', async (c) => {

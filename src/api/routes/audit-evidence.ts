@@ -16,9 +16,9 @@ import type { AppEnv } from '../http/app-env.ts'
 import { mayUseStore } from '../http/authorize.ts'
 import type { Fault } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'
-import { respondJson } from '../http/respond.ts'
-import { accessCluster, logFault } from '../http/store-access.ts'
-import { validate } from '../http/validate.ts'
+import { validate } from '../http/request/validate.ts'
+import { respondJson } from '../http/response/respond.ts'
+import { accessCluster, logFault } from '../http/store/store-access.ts'
 
 /** What lets others check the log of .../preemptions without trusting who keeps it. */
 export const auditEvidence = new Hono<AppEnv>()

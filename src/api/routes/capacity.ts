@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { CapacityRequest } from '../../../schemas/decisions/capacity-request.ts'
 import { capacity as findCapacity } from '../../use-cases/capacity.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { CAPACITY_BODY } from '../http/body-plans.ts'
 import { faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'
-import { readRequest } from '../http/request.ts'
-import { respondJson } from '../http/respond.ts'
+import { CAPACITY_BODY } from '../http/request/body-plans.ts'
+import { readRequest } from '../http/request/request.ts'
+import { respondJson } from '../http/response/respond.ts'
 
 /** POST /v1/capacity: how many more copies fit? */
 export const capacity = new Hono<AppEnv>().post('/', async (c) => {

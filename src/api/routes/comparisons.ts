@@ -3,11 +3,11 @@ import { ComparisonRequest } from '../../../schemas/decisions/comparison-request
 import { startComparison } from '../../use-cases/decisions/compare.ts'
 import { comparisonParts } from '../../use-cases/decisions/comparison-answer.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { COMPARISON_BODY } from '../http/body-plans.ts'
 import { faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'
-import { readRequest } from '../http/request.ts'
-import { respondStream } from '../http/respond-stream.ts'
+import { COMPARISON_BODY } from '../http/request/body-plans.ts'
+import { readRequest } from '../http/request/request.ts'
+import { respondStream } from '../http/response/respond-stream.ts'
 import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
 
 /** POST /v1/comparisons: what changes between two schedulers, or two states of a cluster? */

@@ -5,7 +5,7 @@ import type { OpenApi } from '../docs/openapi-document.ts'
 import { renderDocs } from '../docs/render-docs.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { problem } from '../http/problem.ts'
-import { respond } from '../http/respond.ts'
+import { respond } from '../http/response/respond.ts'
 import { NO_DOCUMENT } from './openapi.ts'
 
 const STYLE_HASH = btoa(String.fromCharCode(...sha256(new TextEncoder().encode(DOCS_STYLE))))

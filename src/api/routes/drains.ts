@@ -4,8 +4,8 @@ import { drainParts, readDrain } from '../../use-cases/drains/drain.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'
-import { readRequest } from '../http/request.ts'
-import { respondStream } from '../http/respond-stream.ts'
+import { readRequest } from '../http/request/request.ts'
+import { respondStream } from '../http/response/respond-stream.ts'
 import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
 
 /** POST /v1/drains: where does everything on these nodes go, and in which order? */

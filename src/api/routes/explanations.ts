@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { ExplanationRequest } from '../../../schemas/decisions/explanation-request.ts'
 import { explain } from '../../use-cases/explanations/explain.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { EXPLANATION_BODY } from '../http/body-plans.ts'
 import { faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'
-import { readRequest } from '../http/request.ts'
-import { respondJson } from '../http/respond.ts'
+import { EXPLANATION_BODY } from '../http/request/body-plans.ts'
+import { readRequest } from '../http/request/request.ts'
+import { respondJson } from '../http/response/respond.ts'
 
 /** POST /v1/explanations: why does this pod wait, and what would help? */
 export const explanations = new Hono<AppEnv>().post('/', async (c) => {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import { VERSION } from '../../version.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { respond } from '../http/respond.ts'
+import { respond } from '../http/response/respond.ts'
 
 /** GET /: the explorer for a browser; for a terminal, what this is and where to go. */
 export const explorer = new Hono<AppEnv>().get('/', async (c) => {

@@ -4,8 +4,8 @@ import { lifecycleParts, readLifecycle } from '../../use-cases/lifecycle.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'
-import { readRequest } from '../http/request.ts'
-import { respondStream } from '../http/respond-stream.ts'
+import { readRequest } from '../http/request/request.ts'
+import { respondStream } from '../http/response/respond-stream.ts'
 import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
 
 /** POST /v1/lifecycle: what becomes of one pod on its node, and when? */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { problem } from '../http/problem.ts'
-import { respond } from '../http/respond.ts'
+import { respond } from '../http/response/respond.ts'
 
 /** GET /openapi.json: the document generated from schemas/. */
 export const openapi = new Hono<AppEnv>().get('/', async (c) => {

@@ -7,8 +7,8 @@ import type { PreemptionFilter } from '../../store/audit/lookup/preemption-filte
 import { canonicalJson } from '../../store/canonical-json.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { type Fault, faultOf } from '../http/fault.ts'
-import { type ClusterAccess, unavailable } from '../http/store-access.ts'
-import { validate } from '../http/validate.ts'
+import { validate } from '../http/request/validate.ts'
+import { type ClusterAccess, unavailable } from '../http/store/store-access.ts'
 
 /** A listing as it was asked for, cut down to what the caller may see. */
 export interface PreemptionQuery {

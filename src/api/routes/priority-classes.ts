@@ -21,13 +21,13 @@ import {
 import type { Refusal } from '../../store/priority-classes/refusal.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { mayUseStore } from '../http/authorize.ts'
-import { SETTINGS_BODY } from '../http/body-plans.ts'
 import { type Fault, faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'
-import { readRequest } from '../http/request.ts'
-import { respondJson } from '../http/respond.ts'
-import { accessCluster, logFault, unavailable } from '../http/store-access.ts'
-import { validate } from '../http/validate.ts'
+import { SETTINGS_BODY } from '../http/request/body-plans.ts'
+import { readRequest } from '../http/request/request.ts'
+import { validate } from '../http/request/validate.ts'
+import { respondJson } from '../http/response/respond.ts'
+import { accessCluster, logFault, unavailable } from '../http/store/store-access.ts'
 import { entityTag, isNotModified, readExpectation } from './entity-tag.ts'
 
 /** /v1/clusters/{cluster}/priorityclasses: the classes that a cluster's pods can name. */

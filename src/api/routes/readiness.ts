@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { problem } from '../http/problem.ts'
-import { respondJson } from '../http/respond.ts'
-import { unavailable } from '../http/store-access.ts'
+import { respondJson } from '../http/response/respond.ts'
+import { unavailable } from '../http/store/store-access.ts'
 
 const RETRY_SECONDS = 5
 

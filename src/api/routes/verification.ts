@@ -9,9 +9,9 @@ import { canonicalJson } from '../../store/canonical-json.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { type Fault, faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'
-import { respondJson } from '../http/respond.ts'
-import { accessCluster, type ClusterAccess, unavailable } from '../http/store-access.ts'
-import { validate } from '../http/validate.ts'
+import { validate } from '../http/request/validate.ts'
+import { respondJson } from '../http/response/respond.ts'
+import { accessCluster, type ClusterAccess, unavailable } from '../http/store/store-access.ts'
 
 /** GET .../preemptions/verify: walks the chain and names the first record that something is wrong with. */
 export async function verify(c: Context<AppEnv>): Promise<Response> {

@@ -4,7 +4,7 @@ import { COLUMN_NAMES_MAX } from '../../snapshot/json/column-names.ts'
 import { POD_CHARS_MAX } from '../../snapshot/pods/pod-signatures.ts'
 import { VERSION } from '../../version.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { respondJson } from '../http/respond.ts'
+import { respondJson } from '../http/response/respond.ts'
 
 /** What is beyond every cluster, and so no matter of configuration. */
 const FIXED_LIMITS = {

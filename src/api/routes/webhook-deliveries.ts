@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { type DeliveryState, NO_DELIVERIES } from '../../webhooks/outgoing/delivery-state.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { mayReadDeliveries } from '../http/authorize.ts'
-import { respondJson } from '../http/respond.ts'
+import { respondJson } from '../http/response/respond.ts'
 
 /** GET /v1/webhook-deliveries: what became of what the outgoing webhook told. */
 export const webhookDeliveries = new Hono<AppEnv>().get('/', mayReadDeliveries(), (c) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { ApiServer } from '../../live/api-server.ts'
+import { ApiServer } from '../../live/api-server/api-server.ts'
 import { LeaderElection } from '../../live/leader-election.ts'
 import {
   type LiveConfiguration,

@@ -1,5 +1,5 @@
 import type { Hash } from 'node:crypto'
-import { SETTINGS_BODY } from '../../api/http/body-plans.ts'
+import { SETTINGS_BODY } from '../../api/http/request/body-plans.ts'
 import { err, ok, type Result } from '../../result.ts'
 import { type BodyLimits, BodyReading } from '../../snapshot/bytes/body-reading.ts'
 import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { DEFAULT_LIMITS } from '../../api/http/limits.ts'
+import { DEFAULT_LIMITS } from '../../api/http/limits/limits.ts'
 import { parseYaml } from '../../cli/sources/parse-yaml.ts'
 import { type Sourced, sourcesOf } from '../../cli/sources/sources.ts'
 import { err, ok, type Result } from '../../result.ts'

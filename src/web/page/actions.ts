@@ -5,7 +5,7 @@ import { type LinkState, readLink, writeLink } from '../link.ts'
 import type { Dropped, FromWorker, Question } from '../protocol.ts'
 import { EngineClient } from './engine-client.ts'
 import * as state from './state.ts'
-import { forgetFound, show } from './task-actions.ts'
+import { forgetFound, show } from './tasks/task-actions.ts'
 
 /** Everything that can be done on the page. Questions are numbered; late answers are dropped. */
 

@@ -2,7 +2,7 @@ import { FITS } from '../../explain/board/board.ts'
 import type { Answer } from '../protocol.ts'
 import { chooseBeside, choosePod } from './actions.ts'
 import { shortName, withShortNames } from './names.ts'
-import { NodeMap } from './node-map.tsx'
+import { NodeMap } from './nodes/node-map.tsx'
 import * as state from './state.ts'
 import { count, wordsOf } from './words.ts'
 

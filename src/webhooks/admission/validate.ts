@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../../api/http/app-env.ts'
 import { faultOf } from '../../api/http/fault.ts'
-import { SNAPSHOT_DIGEST_HEADER } from '../../api/http/named-snapshot.ts'
+import { SNAPSHOT_DIGEST_HEADER } from '../../api/http/request/named-snapshot.ts'
 import { expandManifest } from '../../controllers/workloads/expand-manifest.ts'
 import { objectAt } from '../../controllers/workloads/pod-template.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../../api/http/app-env.ts'
 import { type Fault, faultOf } from '../../api/http/fault.ts'
-import { SNAPSHOT_DIGEST_HEADER } from '../../api/http/named-snapshot.ts'
+import { SNAPSHOT_DIGEST_HEADER } from '../../api/http/request/named-snapshot.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 import { nameOf } from '../../snapshot/json/raw-object.ts'

@@ -11,16 +11,16 @@ import {
   type HostPriorityList,
 } from '../../../schemas/webhooks/extender.ts'
 import type { AppEnv } from '../../api/http/app-env.ts'
-import { readBody } from '../../api/http/body.ts'
+import type { Fault } from '../../api/http/fault.ts'
+import { problem } from '../../api/http/problem.ts'
+import { readBody } from '../../api/http/request/body.ts'
 import {
   EXTENDER_BODY,
   EXTENDER_PREEMPTION_BODY,
   SETTINGS_BODY,
-} from '../../api/http/body-plans.ts'
-import type { Fault } from '../../api/http/fault.ts'
-import { problem } from '../../api/http/problem.ts'
-import { respondJson } from '../../api/http/respond.ts'
-import { validate } from '../../api/http/validate.ts'
+} from '../../api/http/request/body-plans.ts'
+import { validate } from '../../api/http/request/validate.ts'
+import { respondJson } from '../../api/http/response/respond.ts'
 import { ok, type Result } from '../../result.ts'
 import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'

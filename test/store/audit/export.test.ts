@@ -15,7 +15,7 @@ import {
 } from '../../../src/store/audit/verification/check-export.ts'
 import { exportPage } from '../../../src/store/audit/verification/export-log.ts'
 import { createMemoryStore, type Partitions } from '../../../src/store/memory.ts'
-import { listAll, makeLog, record, recordMany, verifyAll } from '../audit-fixtures.ts'
+import { listAll, makeLog, record, recordMany, verifyAll } from '../contracts/audit-fixtures.ts'
 import { type TestRuntime, testRuntime } from '../test-runtime.ts'
 
 const DAY = 24 * 3600

@@ -8,7 +8,7 @@ import { readNotedCheckpoint } from '../../../src/store/audit/checkpoints/noted-
 import { checkpointKey } from '../../../src/store/audit/keys.ts'
 import { createAuditLogs } from '../../../src/store/audit/logs.ts'
 import { createMemoryStore, type Partitions } from '../../../src/store/memory.ts'
-import { record, recordMany } from '../audit-fixtures.ts'
+import { record, recordMany } from '../contracts/audit-fixtures.ts'
 import { testRuntime } from '../test-runtime.ts'
 
 function keepOf(texts: Map<string, string>): Keep {

@@ -13,7 +13,7 @@ import {
 } from '../../../src/store/audit/checkpoints/note-keys.ts'
 import { exportPage } from '../../../src/store/audit/verification/export-log.ts'
 import { createMemoryStore } from '../../../src/store/memory.ts'
-import { makeLog, recordMany } from '../../store/audit-fixtures.ts'
+import { makeLog, recordMany } from '../../store/contracts/audit-fixtures.ts'
 import { testRuntime } from '../../store/test-runtime.ts'
 import { findings } from './axe.ts'
 import { Explorer, headlineOf, openFiles, takeScreenshot } from './explorer.ts'

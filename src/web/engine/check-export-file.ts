@@ -4,6 +4,7 @@ import { AuditRecord } from '../../store/audit/records/record.ts'
 import { ExportCheck } from '../../store/audit/verification/check-export.ts'
 import { ExportLine } from '../../store/audit/verification/export-line.ts'
 import type { CheckedRecord, Pictured } from '../answers.ts'
+import { damageText, type PlainBytes } from './plain-bytes.ts'
 
 /** Records that the picture shows; all are checked. */
 const SHOWN_MAX = 5000
@@ -11,7 +12,7 @@ const SHOWN_MAX = 5000
 /** Checks an export of the audit log line by line, as `berth store verify` does. */
 export async function checkExport(
   name: string,
-  bytes: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { bytes, isGzip }: PlainBytes,
   keys: readonly string[],
 ): Promise<Result<Pictured, readonly string[]>> {
   const verifiers = []
@@ -28,9 +29,7 @@ export async function checkExport(
       if (records.length < SHOWN_MAX) records.push(...recordsIn(line))
     }
   } catch (error) {
-    // The browser's own streams throw what is wrong with the file or its compression.
-    if (!(error instanceof Error)) throw error
-    return err([`${name}: ${error.message}`])
+    return err([damageText(name, isGzip, error)])
   }
   const answer = { report: check.end(), records: records.slice(0, SHOWN_MAX) }
   return ok({ kind: 'audit', answer })

@@ -7,8 +7,10 @@ import { DecisionResponse } from '../../../schemas/decisions/decision-response.t
 import { err, ok, type Result } from '../../result.ts'
 import type { Pictured } from '../answers.ts'
 import { checkExport } from './check-export-file.ts'
+import { damageText, type PlainBytes, plainBytes } from './plain-bytes.ts'
 
 const HEAD_CHARACTERS = 4096
+/** Of the text itself: a little compressed data may be any amount of it. */
 const ANSWER_BYTES_MAX = 200_000_000
 
 /** How an answer of Berth begins, and an export of its audit log. */
@@ -40,12 +42,34 @@ export async function readAnswer(
 ): Promise<Result<Pictured, readonly string[]> | null> {
   const head = await headOf(blob)
   if (head === null) return null
-  if (EXPORT.test(head)) return checkExport(name, await plain(blob), keys)
+  if (EXPORT.test(head)) return checkExport(name, await plainBytes(blob), keys)
   if (!ANSWER.test(head)) return null
-  if (blob.size > ANSWER_BYTES_MAX) {
-    return err([`${name}: more than ${ANSWER_BYTES_MAX / 1e6} MB are too large for a picture`])
+  const text = await textOf(name, await plainBytes(blob))
+  return text.ok ? parseAnswer(name, text.value) : text
+}
+
+/** Read part by part, so that what is too large is left before it fills the memory. */
+async function textOf(
+  name: string,
+  { bytes, isGzip }: PlainBytes,
+): Promise<Result<string, readonly string[]>> {
+  const reader = bytes.getReader()
+  const decoder = new TextDecoder()
+  const parts: string[] = []
+  let length = 0
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      length += read.value.length
+      if (length > ANSWER_BYTES_MAX) {
+        await reader.cancel()
+        return err([`${name}: more than ${ANSWER_BYTES_MAX / 1e6} MB are too large for a picture`])
+      }
+      parts.push(decoder.decode(read.value, { stream: true }))
+    }
+  } catch (error) {
+    return err([damageText(name, isGzip, error)])
   }
-  return parseAnswer(name, await new Response(await plain(blob)).text())
+  return ok(parts.join('') + decoder.decode())
 }
 
 function parseAnswer(name: string, text: string): Result<Pictured, readonly string[]> {
@@ -73,7 +97,7 @@ function parse(text: string): Result<unknown, string> {
 }
 
 async function headOf(blob: Blob): Promise<string | null> {
-  const reader = (await plain(blob)).getReader()
+  const reader = (await plainBytes(blob)).bytes.getReader()
   try {
     const { value } = await reader.read()
     return value === undefined ? null : new TextDecoder().decode(value.slice(0, HEAD_CHARACTERS))
@@ -83,10 +107,4 @@ async function headOf(blob: Blob): Promise<string | null> {
   } finally {
     await reader.cancel().catch(() => {})
   }
-}
-
-async function plain(blob: Blob): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer())
-  const isGzip = first === 0x1f && second === 0x8b
-  return isGzip ? blob.stream().pipeThrough(new DecompressionStream('gzip')) : blob.stream()
 }

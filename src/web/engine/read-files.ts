@@ -8,6 +8,7 @@ import { BodyReading } from '../../snapshot/bytes/body-reading.ts'
 import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'
 import { PlainScanner } from '../../snapshot/json/scan/scanner.ts'
 import type { Dropped } from '../protocol.ts'
+import { beginsAsGzip, damageText } from './plain-bytes.ts'
 
 /** Bytes as they come, with how many of how many have been read. */
 export type OnBytes = (name: string, bytes: number, of: number) => void
@@ -65,7 +66,7 @@ async function readOne(
   onChunk: (chunk: Uint8Array) => void,
 ): Promise<Result<readonly unknown[], readonly string[]>> {
   const head = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer())
-  const isGzip = head[0] === 0x1f && head[1] === 0x8b
+  const isGzip = beginsAsGzip(head)
   const counted = blob.stream().pipeThrough(seeing(onChunk))
   const bytes = isGzip ? counted.pipeThrough(new DecompressionStream('gzip')) : counted
   try {
@@ -73,11 +74,7 @@ async function readOne(
       ? parseYaml(name, new Uint8Array(await new Response(bytes).arrayBuffer()))
       : await readJson(name, bytes, planOf(blob.size, keeps))
   } catch (error) {
-    // The browser's own streams throw what is wrong with the file or its compression.
-    if (!(error instanceof Error)) throw error
-    return err([
-      `${name}: ${isGzip ? 'the gzip data is damaged or ends too early' : error.message}`,
-    ])
+    return err([damageText(name, isGzip, error)])
   }
 }
 

@@ -57,6 +57,7 @@ import type {
 } from '../schemas/webhooks/extender.ts'
 import type { WebhookDeliveries } from '../schemas/webhooks/webhook-deliveries.ts'
 import { err, ok, type Result } from './result.ts'
+import { textLines } from './text-lines.ts'
 
 /** Every operation of a Berth server that answers JSON: what it takes, and what it answers. */
 export interface Operations {
@@ -225,27 +226,6 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<any, v
     }
   }
   if (cut !== null) throw cut
-}
-
-/** A line may be as long as all nodes of a cluster need, so its parts are joined once. */
-async function* textLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, void> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  const parts: string[] = []
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      const [first = '', ...others] = read.value.split('\n')
-      parts.push(first)
-      for (const other of others) {
-        const line = parts.splice(0).join('')
-        if (line !== '') yield line
-        parts.push(other)
-      }
-    }
-    const last = parts.join('')
-    if (last !== '') yield last
-  } finally {
-    await reader.cancel()
-  }
 }
 
 function queryText(query: NonNullable<Call<unknown>['query']>): string {

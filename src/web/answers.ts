@@ -59,6 +59,8 @@ export type Task =
 
 export interface TaskQuestion {
   readonly task: Task
+  /** Whose manifest the edits of a pod are of: namespace/name. */
+  readonly pod: string
   readonly profile: string
   readonly edits: readonly Edit[]
 }

@@ -28,6 +28,8 @@ export type ToWorker =
   /** `keys` are public keys, for exports of an audit log among the files. */
   | {
       readonly kind: 'open'
+      /** A newer opening ends the ones before it. */
+      readonly opening: number
       readonly files: readonly Dropped[]
       readonly keys: readonly string[]
     }
@@ -56,12 +58,23 @@ export type ToWorker =
       readonly question: TaskQuestion
     }
 
+interface OfOpening {
+  readonly opening: number
+}
+
+/** How much of a file has been read. */
+interface Progress {
+  readonly name: string
+  readonly bytes: number
+  readonly of: number
+}
+
 export type FromWorker =
-  | { readonly kind: 'reading'; readonly name: string; readonly bytes: number; readonly of: number }
-  | { readonly kind: 'opened'; readonly cluster: ClusterFacts }
-  | { readonly kind: 'refused'; readonly lines: readonly string[] }
+  | (OfOpening & { readonly kind: 'reading' } & Progress)
+  | (OfOpening & { readonly kind: 'opened'; readonly cluster: ClusterFacts })
+  | (OfOpening & { readonly kind: 'refused'; readonly lines: readonly string[] })
   /** A file was no cluster, but an answer that has a picture. */
-  | { readonly kind: 'pictured'; readonly file: string; readonly picture: Pictured }
+  | (OfOpening & { readonly kind: 'pictured'; readonly file: string; readonly picture: Pictured })
   | { readonly kind: 'answered'; readonly id: number; readonly answer: Answer }
   | { readonly kind: 'unanswered'; readonly id: number; readonly lines: readonly string[] }
   | { readonly kind: 'sheet'; readonly id: number; readonly sheet: NodeSheet | null }
@@ -114,8 +127,7 @@ export interface Answer {
   readonly feasible: number
   readonly scores: readonly ScorePlugin[]
   readonly board: Board
-  /** With the candidates that lose least, the winner among them. */
-  readonly preemption: PreemptionView | null
+  readonly preemption: PreemptionFacts | null
   readonly devices: readonly DeviceFacts[]
   /** Of a pod that fits: what its claims were given. */
   readonly given: readonly { readonly claim: string; readonly devices: readonly string[] }[]
@@ -127,7 +139,12 @@ export interface Answer {
   readonly decideMs: number
 }
 
-/** A request for devices, over all nodes that do not have them. */
+/** With some of the candidates, the winner first. */
+export interface PreemptionFacts extends PreemptionView {
+  readonly candidateCount: number
+}
+
+/** A request for devices, over the nodes that do not have them. */
 export interface DeviceFacts {
   readonly claim: string
   readonly request: string
@@ -137,6 +154,8 @@ export interface DeviceFacts {
   /** The most that nothing speaks against on one node. */
   readonly suitable: number
   readonly nodes: number
+  /** Not all nodes that refuse the pod were looked at: there may be more of everything. */
+  readonly isCut: boolean
   /** Of these nodes: where there is nothing to look at. */
   readonly withoutAny: number
   /** Where most nodes are first, with some of them. */

@@ -51,6 +51,17 @@ describe('an answer that is dropped', () => {
     )
   })
 
+  it('may be an export in which one line tells of all records', async () => {
+    const hashes = Array.from({ length: 200_000 }, () => '')
+    const lines = [
+      { kind: 'export', format: 1, cluster: 'c', from: 1 },
+      { kind: 'leaves', from: 1, hashes },
+    ]
+    const found = await read('log.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
+    expect(found).toMatchObject({ ok: true, value: { kind: 'audit' } })
+    expect(found).toHaveProperty('value.answer.records.length', 5000)
+  })
+
   it.each([
     ['a cluster', '{"kind":"List","items":[]}'],
     ['nothing', ''],

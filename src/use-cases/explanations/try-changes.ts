@@ -50,14 +50,16 @@ export interface TryContext {
   readonly cycle: CycleOptions
   readonly read: ReadOptions
   /** The same cluster, by whoever has read it for many such searches. */
-  readonly reading?: Result<EditableCluster, readonly Issue[]>
+  readonly reading?: Reading
 }
+
+type Reading = Result<Pick<EditableCluster, 'cluster' | 'editor'>, readonly Issue[]>
 
 /** Decides one pod again under changes, each time on the cluster as it is but for them. */
 export class ChangeTrials {
   private readonly context: TryContext
   private raw: RawObjects | null = null
-  private reading: Result<EditableCluster, readonly Issue[]> | null = null
+  private reading: Reading | null = null
 
   constructor(context: TryContext) {
     this.context = context
@@ -93,7 +95,7 @@ export class ChangeTrials {
     }
   }
 
-  private readSettled(): NonNullable<typeof this.reading> {
+  private readSettled(): Reading {
     const { snapshot, patch, pending = [], read, scheduler, cycle } = this.context
     const reading = readEditableCluster({ snapshot, pods: pending, patch }, read)
     if (reading.ok) {

@@ -3,6 +3,7 @@ import { readVerifier } from '../../store/audit/checkpoints/note-keys.ts'
 import { AuditRecord } from '../../store/audit/records/record.ts'
 import { ExportCheck } from '../../store/audit/verification/check-export.ts'
 import { ExportLine } from '../../store/audit/verification/export-line.ts'
+import { textLines } from '../../text-lines.ts'
 import type { CheckedRecord, Pictured } from '../answers.ts'
 import { damageText, type PlainBytes } from './plain-bytes.ts'
 
@@ -24,24 +25,27 @@ export async function checkExport(
   const check = new ExportCheck({ verifiers, checkpoints: [], noted: [], now: new Date() })
   const records: CheckedRecord[] = []
   try {
-    for await (const line of linesOf(bytes)) {
+    for await (const line of textLines(bytes)) {
+      if (line.trim() === '') continue
       await check.line(line)
-      if (records.length < SHOWN_MAX) records.push(...recordsIn(line))
+      const room = SHOWN_MAX - records.length
+      if (room > 0) records.push(...recordsIn(line, room))
     }
   } catch (error) {
     return err([damageText(name, isGzip, error)])
   }
-  const answer = { report: check.end(), records: records.slice(0, SHOWN_MAX) }
-  return ok({ kind: 'audit', answer })
+  return ok({ kind: 'audit', answer: { report: check.end(), records } })
 }
 
-function recordsIn(line: string): CheckedRecord[] {
+/** At most so many: one line may tell of all records that are gone. */
+function recordsIn(line: string, most: number): CheckedRecord[] {
   const value = parse(line)
   const leaves = ExportLine.safeParse(value)
   if (leaves.success) {
     if (leaves.data.kind !== 'leaves') return []
     const { from, hashes } = leaves.data
-    return hashes.map((_, index) => ({ sequence: from + index, kind: '', time: '', state: 'gone' }))
+    const shown = hashes.slice(0, most)
+    return shown.map((_, index) => ({ sequence: from + index, kind: '', time: '', state: 'gone' }))
   }
   const record = AuditRecord.safeParse(value)
   if (!record.success) return []
@@ -56,19 +60,4 @@ function parse(line: string): unknown {
   } catch {
     return null // the check says so
   }
-}
-
-async function* linesOf(
-  bytes: ReadableStream<Uint8Array<ArrayBuffer>>,
-): AsyncGenerator<string, void, void> {
-  const reader = bytes.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    const lines = (rest + value).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) if (line.trim() !== '') yield line
-  }
-  if (rest.trim() !== '') yield rest
 }

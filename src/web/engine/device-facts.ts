@@ -16,16 +16,19 @@ const EXAMPLES_MAX = 3
 
 type Request = Found<DeviceRequestDetail>
 
-/** What each request for devices wants, and what speaks against the devices, over all nodes that lack them. */
+/** What each request for devices wants, and what speaks against the devices, over the nodes that lack them. */
 export function deviceFactsOf({ filter }: Decision, nodes: Nodes): DeviceFacts[] {
   if (filter === null) return []
-  const rows = refusedRows(filter)
+  const refused = refusedRows(filter)
+  const rows = refused.slice(0, NODES_MAX)
   const found = rows.flatMap((row): Request[] =>
     detailsOf(filter, PLUGIN, [row]).flatMap((detail) =>
       detail.kind === 'deviceRequest' ? [{ node: nodes.names[row] ?? '', detail }] : [],
     ),
   )
-  return byPhrase(found, ({ claim, request }) => `${claim} ${request}`).flatMap(factsOf)
+  return byPhrase(found, ({ claim, request }) => `${claim} ${request}`).flatMap(
+    ({ found: ofRequest }) => factsOf(ofRequest, refused.length > rows.length),
+  )
 }
 
 /** The devices of an allocation, as results name them. */
@@ -41,16 +44,17 @@ export function givenTo({ claim, allocation }: ClaimAllocationView) {
   }
 }
 
+/** One more than is looked at, where there are more. */
 function refusedRows({ verdict, statuses }: NonNullable<Decision['filter']>): number[] {
   const rows: number[] = []
-  for (let row = 0; row < verdict.length && rows.length < NODES_MAX; row++) {
+  for (let row = 0; row < verdict.length && rows.length <= NODES_MAX; row++) {
     const id = verdict[row] ?? 0
     if (id !== 0 && statuses.get(id).plugin === PLUGIN) rows.push(row)
   }
   return rows
 }
 
-function factsOf({ found }: { readonly found: readonly Request[] }): DeviceFacts[] {
+function factsOf(found: readonly Request[], isCut: boolean): DeviceFacts[] {
   const [first] = found
   if (first === undefined) return []
   const { claim, request, deviceClass, wanted } = first.detail
@@ -69,6 +73,7 @@ function factsOf({ found }: { readonly found: readonly Request[] }): DeviceFacts
       withoutAny: found.filter(({ detail }) => detail.failed.length === 0 && detail.suitable === 0)
         .length,
       nodes: found.length,
+      isCut,
       failures: told.slice(0, FAILURES_MAX).map(({ phrase, nodes: on }) => ({
         text: phrase,
         nodes: on.length,

@@ -20,6 +20,8 @@ type Lines = readonly string[]
 /** The cluster as it is to be asked: with what is tried, and the pod that is asked about. */
 export interface ReadyCluster {
   readonly cluster: Cluster
+  /** For trials that are undone again. */
+  readonly editor: ClusterEditor
   readonly objects: Objects
   readonly groupings: readonly Grouping[]
   podToDecide(key: string): PodToDecide | undefined
@@ -82,11 +84,12 @@ export class EditedCluster {
   }
 
   private readyWith(objects: Objects, podKey: string, own: PodToDecide | undefined): ReadyCluster {
-    const { cluster, pods, groupings, opened } = this
+    const { cluster, editor, pods, groupings, opened } = this
     const nodes = objects.get('nodes') ?? []
     const isSame = nodes === opened.objects.get('nodes')
     return {
       cluster,
+      editor,
       objects,
       groupings: isSame ? groupings : groupingsOf(cluster.nodes, nodes),
       podToDecide: (key) => (key === podKey && own !== undefined ? own : pods.get(key)),

@@ -5,9 +5,18 @@ export interface PlainBytes {
 }
 
 export async function plainBytes(blob: Blob): Promise<PlainBytes> {
-  const isGzip = beginsAsGzip(new Uint8Array(await blob.slice(0, 2).arrayBuffer()))
+  const isGzip = beginsAsGzip(await firstBytes(blob, 2))
   const stream = blob.stream()
   return { isGzip, bytes: isGzip ? stream.pipeThrough(new DecompressionStream('gzip')) : stream }
+}
+
+/** None of a file that cannot be read: whoever reads all of it is told why. */
+export async function firstBytes(blob: Blob, count: number): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await blob.slice(0, count).arrayBuffer())
+  } catch {
+    return new Uint8Array()
+  }
 }
 
 export function beginsAsGzip([first, second]: Uint8Array): boolean {

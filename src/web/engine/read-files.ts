@@ -8,7 +8,7 @@ import { BodyReading } from '../../snapshot/bytes/body-reading.ts'
 import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'
 import { PlainScanner } from '../../snapshot/json/scan/scanner.ts'
 import type { Dropped } from '../protocol.ts'
-import { beginsAsGzip, damageText } from './plain-bytes.ts'
+import { beginsAsGzip, damageText, firstBytes } from './plain-bytes.ts'
 
 /** Bytes as they come, with how many of how many have been read. */
 export type OnBytes = (name: string, bytes: number, of: number) => void
@@ -65,7 +65,7 @@ async function readOne(
   keeps: Keeps,
   onChunk: (chunk: Uint8Array) => void,
 ): Promise<Result<readonly unknown[], readonly string[]>> {
-  const head = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer())
+  const head = await firstBytes(blob, HEAD_BYTES)
   const isGzip = beginsAsGzip(head)
   const counted = blob.stream().pipeThrough(seeing(onChunk))
   const bytes = isGzip ? counted.pipeThrough(new DecompressionStream('gzip')) : counted

@@ -4,6 +4,7 @@ import { CapacityRequest } from '../../../schemas/decisions/capacity-request.ts'
 import { ComparisonRequest } from '../../../schemas/decisions/comparison-request.ts'
 import { DecisionRequest } from '../../../schemas/decisions/decision-request.ts'
 import { collect } from '../../cli/collect.ts'
+import { readRequest, UNBOUNDED } from '../../cli/sources/read-request.ts'
 import { err, ok, type Result } from '../../result.ts'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import type { Issue } from '../../snapshot/json/json-path.ts'
@@ -26,16 +27,15 @@ type TaskOf<Kind extends Task['kind']> = Extract<Task, { kind: Kind }>
 /** The release that decides pods of a PodGroup together. */
 const GANG_PROFILE = 'kubernetes-1.37'
 const COMPARED_MAX = 300
-/** The page reads as much as the browser can hold. */
-const UNLIMITED = { nodesMax: Number.POSITIVE_INFINITY, podsMax: Number.POSITIVE_INFINITY }
 
 /** Finds what the API would answer about the whole cluster, by the same use cases. */
 export async function runTask(
   opened: OpenedCluster,
   digest: string,
-  { task, profile, edits }: TaskQuestion,
+  question: TaskQuestion,
 ): Promise<Result<Pictured, Lines>> {
-  const finder = new TaskRun(opened, digest, profile, edits)
+  const finder = new TaskRun(opened, digest, question)
+  const { task } = question
   switch (task.kind) {
     case 'decisions':
       return pictured('decisions', await finder.decisions())
@@ -62,20 +62,15 @@ class TaskRun {
   private readonly opened: OpenedCluster
   private readonly digest: string
   private readonly profile: string
-  private readonly edits: TaskQuestion['edits']
+  private readonly question: TaskQuestion
   private readonly snapshot: object
 
-  constructor(
-    opened: OpenedCluster,
-    digest: string,
-    profile: string,
-    edits: TaskQuestion['edits'],
-  ) {
+  constructor(opened: OpenedCluster, digest: string, question: TaskQuestion) {
     this.opened = opened
     this.digest = `sha256:${digest}`
-    this.profile = profile
-    this.edits = edits
-    this.snapshot = Object.fromEntries(editObjects(opened.objects, edits))
+    this.profile = question.profile
+    this.question = question
+    this.snapshot = Object.fromEntries(editObjects(opened.objects, question.edits))
   }
 
   /** Every waiting pod in the order of the queue, each on top of those before it. */
@@ -83,9 +78,11 @@ class TaskRun {
     const { snapshot, profile } = this
     const gangs = profile === GANG_PROFILE && 'podGroups' in snapshot
     const options = { explain: 'summary' as const, order: 'queue' as const, gangs }
-    const request = DecisionRequest.parse({ snapshot, pods: this.waiting(), profile, options })
+    const asked = { snapshot, pods: this.waiting(), profile, options }
+    const request = readRequest(DecisionRequest, asked)
+    if (!request.ok) return request
     const kept = { priorityClasses: [], notEvaluated: [], keptClasses: null }
-    const run = startDecisions(request, { digest: this.digest, ...kept, ...UNLIMITED })
+    const run = startDecisions(request.value, { digest: this.digest, ...kept, ...UNBOUNDED })
     if (!run.ok) return told(run.error)
     return ok(await answerOf<'decisions'>(answerParts(run.value, () => Promise.resolve(null))))
   }
@@ -94,8 +91,10 @@ class TaskRun {
     const pod = this.pod(key)
     if (!pod.ok) return pod
     const { snapshot, profile, digest } = this
-    const request = CapacityRequest.parse({ snapshot, mix: [{ pod: pod.value }], max, profile })
-    const found = capacity(request, { digest, ...UNLIMITED })
+    const asked = { snapshot, mix: [{ pod: pod.value }], max, profile }
+    const request = readRequest(CapacityRequest, asked)
+    if (!request.ok) return request
+    const found = capacity(request.value, { digest, ...UNBOUNDED })
     // As it would come over the wire.
     return found.ok ? ok(JSON.parse(JSON.stringify(found.value))) : told(found.error)
   }
@@ -104,8 +103,9 @@ class TaskRun {
     const { snapshot, profile, digest } = this
     const which = nodes.length === 0 ? { consolidate: {} } : { nodes }
     const flags = { force, deleteEmptyDirData }
-    const request = DrainRequest.parse({ snapshot, ...which, flags, profile })
-    const question = readDrain(request, { digest, ...UNLIMITED })
+    const request = readRequest(DrainRequest, { snapshot, ...which, flags, profile })
+    if (!request.ok) return request
+    const question = readDrain(request.value, { digest, ...UNBOUNDED })
     if (!question.ok) return told(question.error)
     return ok(await answerOf<'drain'>(drainParts(question.value)))
   }
@@ -115,8 +115,10 @@ class TaskRun {
     const pod = task.copies === 0 ? ok(null) : this.pod(task.pod)
     if (!pod.ok) return pod
     const script = pod.value === null ? [] : arrivals(pod.value, task)
-    const request = SimulationRequest.parse({ snapshot, script, until: task.until, profile })
-    const question = readSimulation(request, { digest, ...UNLIMITED })
+    const asked = { snapshot, script, until: task.until, profile }
+    const request = readRequest(SimulationRequest, asked)
+    if (!request.ok) return request
+    const question = readSimulation(request.value, { digest, ...UNBOUNDED })
     if (!question.ok) return told(question.error)
     return ok(await answerOf<'simulation'>(simulationParts(question.value)))
   }
@@ -124,32 +126,37 @@ class TaskRun {
   async comparison({ other, pods: which }: TaskOf<'comparison'>): Found<'comparison'> {
     const { profile, digest } = this
     const anew = which === 'all' ? this.replaceable() : []
-    const pods = [...this.waiting(), ...anew.map((key) => this.opened.podToPlace(key))]
+    const pods = [...this.waiting(), ...anew.map((key) => this.podToPlace(key))]
     const gone = new Set(anew)
     const staying = objectsOf(this.snapshot, 'pods').filter((pod) => !gone.has(namespacedKey(pod)))
-    const request = ComparisonRequest.parse({
+    const request = readRequest(ComparisonRequest, {
       snapshot: { ...this.snapshot, pods: staying },
       pods,
       a: { profile },
       b: { profile: other },
       options: { explain: 'summary' },
     })
-    const sides = startComparison(request, { digest, ...UNLIMITED })
+    if (!request.ok) return request
+    const sides = startComparison(request.value, { digest, ...UNBOUNDED })
     if (!sides.ok) return told(sides.error)
-    const { explain } = request.options
+    const { explain } = request.value.options
     return ok(await answerOf<'comparison'>(comparisonParts({ digest, ...sides.value, explain })))
   }
 
-  /** As edited, where it is the pod that was asked about. */
   private pod(key: string): Result<JsonObject, Lines> {
+    const pod = this.podToPlace(key)
+    return pod === null ? err([`There is no pod ${key} in these files`]) : ok(pod)
+  }
+
+  /** With the edits of its manifest, where it is the pod that they are of. */
+  private podToPlace(key: string): JsonObject | null {
     const pod = this.opened.podToPlace(key)
-    return pod === null
-      ? err([`There is no pod ${key} in these files`])
-      : ok(editPod(pod, this.edits))
+    const { pod: edited, edits } = this.question
+    return pod === null || key !== edited ? pod : editPod(pod, edits)
   }
 
   private waiting(): unknown[] {
-    return this.opened.pending.map((key) => this.opened.podToPlace(key))
+    return this.opened.pending.map((key) => this.podToPlace(key))
   }
 
   /** Pods that run and could run elsewhere. */

@@ -15,7 +15,7 @@ import {
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 import { nameOf } from '../../snapshot/json/raw-object.ts'
 import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
-import { type ReadOptions, readEditableCluster } from '../../snapshot/read.ts'
+import type { ReadOptions } from '../../snapshot/read.ts'
 import { podsOn, searchHelp } from '../../use-cases/explanations/find-help.ts'
 import { ChangeTrials, type TriedChanges } from '../../use-cases/explanations/try-changes.ts'
 import { type Edit, isPodEdit } from '../edits.ts'
@@ -32,7 +32,11 @@ import { withWeights } from './with-weights.ts'
 const RUNGS_MAX = 8
 
 type Lines = readonly string[]
-type Reading = ReturnType<typeof readEditableCluster>
+
+interface TimedReading {
+  readonly edited: EditedCluster
+  readonly ms: number
+}
 
 interface Asked {
   readonly ready: ReadyCluster
@@ -41,6 +45,8 @@ interface Asked {
   /** As it would be sent, with its edits. */
   readonly object: JsonObject
   readonly cycle: SchedulingCycle
+  /** How long the reading took. */
+  readonly readMs: number
 }
 
 /** Answers questions about one opened cluster. Every pod is judged as the next one to come. */
@@ -48,11 +54,9 @@ export class Session {
   private readonly opened: OpenedCluster
   private readonly now: () => number
   /** One for each way in which releases read. */
-  private readonly read = new Map<string, EditedCluster>()
-  /** Of the last search for help: where changes are tried. */
-  private trialed: { readonly key: string; readonly reading: Reading } | null = null
-  /** How long the last reading took. */
-  private readMs = 0
+  private readonly read = new Map<string, TimedReading>()
+  /** The same once more: a search for help goes on while other questions edit the first. */
+  private readonly readForTrials = new Map<string, TimedReading>()
   /** How long the last answer took. */
   lastMs = 0
 
@@ -67,7 +71,7 @@ export class Session {
   check(): Lines | null {
     const resolved = resolveProfile({ only: [], fixes: false })
     if (!resolved.ok) return resolved.error.map(({ message }) => message)
-    const read = this.readFor(resolved.value)
+    const read = this.readFor(resolved.value, this.read)
     return read.ok ? null : read.error
   }
 
@@ -81,7 +85,7 @@ export class Session {
   private decide(question: Question): Result<Answer, Lines> {
     const asked = this.ask(question)
     if (!asked.ok) return asked
-    const { ready, scheduler, pod, object, cycle } = asked.value
+    const { ready, scheduler, pod, object, cycle, readMs } = asked.value
     const { cluster } = ready
     const startMs = this.now()
     const decision = cycle.decide(pod.pod)
@@ -118,7 +122,7 @@ export class Session {
         ...scheduler.notEvaluated,
         ...cluster.notEvaluated(),
       ],
-      readMs: this.readMs,
+      readMs,
       decideMs,
     })
   }
@@ -128,38 +132,22 @@ export class Session {
    * tried, and may be left there.
    */
   *help(question: Question): Generator<number, Result<Help, Lines>, void> {
-    const asked = this.ask(question)
-    if (!asked.ok) return asked
-    const { ready, pod, object, cycle } = asked.value
-    const { cluster } = ready
     const startMs = this.now()
-    const decision = cycle.decide(pod.pod)
+    const shared = this.ask(question)
+    if (!shared.ok) return shared
+    const { cluster } = shared.value.ready
+    const decision = shared.value.cycle.decide(shared.value.pod.pod)
     if (decision.outcome === 'scheduled') {
       const ladder = runnersUp(decision, cluster.nodes, RUNGS_MAX, null)
       return ok({ remedies: [], tried: 0, ms: this.now() - startMs, ladder })
     }
-    const { filter } = decision
-    const verdicts = filter === null ? [] : askEveryFilter(filter, decision, cluster.nodes)
     yield 0
-    const trials = this.trialsFor(question, asked.value)
+    const asked = this.ask(question, this.readForTrials)
+    if (!asked.ok) return asked
     yield 0
-    const source = { pod: object, verdicts, podsOn: podsOn(cluster) }
-    const { wouldHelp, triedChanges } = yield* searchHelp(trials, source, decision, cluster)
+    const { wouldHelp, triedChanges } = yield* searchIn(asked.value)
     const remedies = wouldHelp.map(remedyOf)
     return ok({ remedies, tried: triedChanges, ms: this.now() - startMs, ladder: [] })
-  }
-
-  /** The cluster that changes are tried on is read once, for all pods and weights. */
-  private trialsFor({ edits }: Question, { ready, scheduler, object }: Asked): ChangeTrials {
-    const snapshot = Object.fromEntries(ready.objects)
-    const read = this.readOptions(scheduler)
-    const ofCluster = edits.filter((edit) => !isPodEdit(edit))
-    const key = JSON.stringify([ofCluster, scheduler.accounting])
-    if (this.trialed?.key !== key) {
-      this.trialed = { key, reading: readEditableCluster({ snapshot, pods: [] }, read) }
-    }
-    const { reading } = this.trialed
-    return new ChangeTrials({ snapshot, pod: object, scheduler, cycle: USUAL_CYCLE, read, reading })
   }
 
   sheet(question: Question, node: string): Result<NodeSheet, Lines> {
@@ -186,43 +174,66 @@ export class Session {
     }
   }
 
-  private ask(question: Question): Result<Asked, Lines> {
+  private ask(question: Question, readings = this.read): Result<Asked, Lines> {
     const resolved = resolveProfile({ profile: question.profile, only: [], fixes: false })
     if (!resolved.ok) return err(resolved.error.map(({ message }) => message))
     const scheduler = withWeights(resolved.value, question.weights)
     const given = this.opened.podToPlace(question.pod)
     if (given === null) return err([`There is no pod ${question.pod} in these files`])
     const object = editPod(given, question.edits)
-    const read = this.readFor(scheduler)
+    const read = this.readFor(scheduler, readings)
     if (!read.ok) return read
-    const ready = read.value.with(question.edits, question.pod, object)
+    const { edited, ms: readMs } = read.value
+    const ready = edited.with(question.edits, question.pod, object)
     if (!ready.ok) return ready
     const pod = ready.value.podToDecide(question.pod)
     if (pod === undefined) return err([`The pod ${question.pod} could not be read`])
     const { cluster } = ready.value
     const cycle = new SchedulingCycle(cluster, scheduler.profiles, USUAL_CYCLE)
-    return ok({ ready: ready.value, scheduler, pod, object, cycle })
+    return ok({ ready: ready.value, scheduler, pod, object, cycle, readMs })
   }
 
-  private readFor(scheduler: ResolvedProfile): Result<EditedCluster, Lines> {
+  private readFor(
+    scheduler: ResolvedProfile,
+    readings: Map<string, TimedReading>,
+  ): Result<TimedReading, Lines> {
     const key = JSON.stringify(scheduler.accounting)
-    const known = this.read.get(key)
+    const known = readings.get(key)
     if (known !== undefined) return ok(known)
     const startMs = this.now()
-    const read = EditedCluster.read(this.opened, this.readOptions(scheduler))
-    this.readMs = this.now() - startMs
-    if (read.ok) this.read.set(key, read.value)
-    return read
+    const read = EditedCluster.read(this.opened, readOptions(scheduler))
+    if (!read.ok) return read
+    const reading = { edited: read.value, ms: this.now() - startMs }
+    readings.set(key, reading)
+    return ok(reading)
   }
+}
 
-  private readOptions({ accounting }: ResolvedProfile): ReadOptions {
-    return {
-      accounting,
-      defaulting: true,
-      nodesMax: Number.POSITIVE_INFINITY,
-      absentKinds: 'unknown',
-    }
+function readOptions({ accounting }: ResolvedProfile): ReadOptions {
+  return {
+    accounting,
+    defaulting: true,
+    nodesMax: Number.POSITIVE_INFINITY,
+    absentKinds: 'unknown',
   }
+}
+
+/** Nobody else may ask anything of this cluster until the search is over, or left. */
+function searchIn({ ready, scheduler, pod, object, cycle }: Asked): ReturnType<typeof searchHelp> {
+  const { cluster, editor } = ready
+  const decision = cycle.decide(pod.pod)
+  const { filter } = decision
+  const verdicts = filter === null ? [] : askEveryFilter(filter, decision, cluster.nodes)
+  const trials = new ChangeTrials({
+    snapshot: Object.fromEntries(ready.objects),
+    pod: object,
+    scheduler,
+    cycle: USUAL_CYCLE,
+    read: readOptions(scheduler),
+    reading: ok({ cluster, editor }),
+  })
+  const source = { pod: object, verdicts, podsOn: podsOn(cluster) }
+  return searchHelp(trials, source, decision, cluster)
 }
 
 function remedyOf({ changes, text, feasibleNodes, node, displaced }: TriedChanges): Remedy {

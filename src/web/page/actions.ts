@@ -10,7 +10,10 @@ import { forgetFound, show } from './tasks/task-actions.ts'
 /** Everything that can be done on the page. Questions are numbered; late answers are dropped. */
 
 const engine = new EngineClient(receive, (message) => {
-  state.notice.value = `The engine stopped (${message}) and was started again; open your files anew.`
+  batch(() => {
+    state.phase.value = { kind: 'ready' }
+    state.notice.value = `The engine stopped (${message}) and was started again; open your files anew.`
+  })
 })
 
 let lastId = 0
@@ -19,8 +22,9 @@ let besideId = 0
 let sheetId = 0
 let markedId = 0
 let isAsking = false
-/** What is being read, and the last export of an audit log. */
+/** What is being read, by the newest opening, and the last export of an audit log. */
 let opening: readonly Dropped[] = []
+let openingId = 0
 let auditFile: Dropped | null = null
 let wantsMore = false
 /** What a link asked for, until the cluster is there. */
@@ -37,7 +41,7 @@ export function openSample(): void {
 /** Exports of an audit log are checked with the public keys that were given. */
 function postFiles(files: readonly Dropped[]): void {
   opening = files
-  engine.post({ kind: 'open', files, keys: state.auditKeys.value })
+  engine.post({ kind: 'open', opening: ++openingId, files, keys: state.auditKeys.value })
 }
 
 export function openFiles(files: readonly File[]): void {
@@ -235,25 +239,12 @@ function askSheet(): void {
 }
 
 function receive(message: FromWorker): void {
+  if ('opening' in message) {
+    // Somebody opened something else in the meantime.
+    if (message.opening === openingId) receiveOpening(message)
+    return
+  }
   switch (message.kind) {
-    case 'reading': {
-      const { name, bytes, of } = message
-      if (name !== SAMPLE) state.phase.value = { kind: 'reading', name, bytes, of }
-      break
-    }
-    case 'opened':
-      opened(message)
-      break
-    case 'pictured':
-      pictured(message)
-      break
-    case 'refused':
-      batch(() => {
-        state.refusal.value = message.lines
-        state.openDialog.value = 'data'
-        state.phase.value = { kind: 'ready' }
-      })
-      break
     case 'answered':
       answered(message)
       break
@@ -283,6 +274,28 @@ function receive(message: FromWorker): void {
         ...message.outcomes.map((one) => [one.key, one] as const),
       ])
     }
+  }
+}
+
+function receiveOpening(message: Extract<FromWorker, { opening: number }>): void {
+  switch (message.kind) {
+    case 'reading': {
+      const { name, bytes, of } = message
+      if (name !== SAMPLE) state.phase.value = { kind: 'reading', name, bytes, of }
+      break
+    }
+    case 'opened':
+      opened(message)
+      break
+    case 'pictured':
+      pictured(message)
+      break
+    case 'refused':
+      batch(() => {
+        state.refusal.value = message.lines
+        state.openDialog.value = 'data'
+        state.phase.value = { kind: 'ready' }
+      })
   }
 }
 

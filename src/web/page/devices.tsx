@@ -28,7 +28,7 @@ export function Devices({ answer }: { readonly answer: Answer }) {
 }
 
 function Request({ facts }: { readonly facts: DeviceFacts }) {
-  const { claim, request, deviceClass, wanted, nodes, withoutAny, failures, nearest } = facts
+  const { claim, request, deviceClass, wanted, nodes, isCut, withoutAny, failures, nearest } = facts
   return (
     <article class="card device">
       <h3>
@@ -36,7 +36,8 @@ function Request({ facts }: { readonly facts: DeviceFacts }) {
       </h3>
       <p>
         Wants {wanted === null ? 'all devices' : count(wanted, 'device')} of class {deviceClass};
-        not to be had on {count(nodes, 'node')}
+        not to be had on {isCut ? 'at least ' : ''}
+        {count(nodes, 'node')}
         {withoutAny > 0 && `, ${withoutAny} of them without any device`}.
       </p>
       {failures.length > 0 && (
@@ -44,7 +45,7 @@ function Request({ facts }: { readonly facts: DeviceFacts }) {
           <thead>
             <tr>
               <th scope="col">Devices of a node that fail</th>
-              <th scope="col">Nodes</th>
+              <th scope="col">Nodes{isCut && ', of those'}</th>
             </tr>
           </thead>
           <tbody>

@@ -18,6 +18,8 @@ let session: Session | null = null
 let taskCluster: { readonly opened: OpenedCluster; readonly digest: string } | null = null
 /** The newest main question: what was begun for an older one is left. */
 let newest = 0
+/** The newest opening: of those before it nothing is told any more. */
+let newestOpening = 0
 /** The search for help that nobody waits for any more. */
 let enoughFor = 0
 
@@ -107,6 +109,8 @@ async function tellOutcomes(session: Session, id: number, question: Question): P
 async function find({ id, files, question }: Extract<ToWorker, { kind: 'task' }>): Promise<void> {
   const fails = (lines: readonly string[]) => post({ kind: 'notFound', id, lines })
   if (files !== null) {
+    // Files that cannot be read are not answered for by those before them.
+    taskCluster = null
     const read = await readDropped(files, 'everything', () => {})
     if (!read.ok) return fails(read.error)
     const opened = OpenedCluster.of(read.value.sources)
@@ -119,42 +123,48 @@ async function find({ id, files, question }: Extract<ToWorker, { kind: 'task' }>
   else fails(found.error)
 }
 
-/** Shows the answers among the files; gives the others. */
-async function takeAnswers(
-  files: readonly Dropped[],
-  keys: readonly string[],
-): Promise<readonly Dropped[]> {
+/** Shows the answers among the files; gives the others, none where another opening has come. */
+async function takeAnswers({ opening, files, keys }: OpenMessage): Promise<readonly Dropped[]> {
   const others = []
   for (const file of files) {
     const picture = await readAnswer(file.name, file.blob, keys)
+    if (opening !== newestOpening) return []
     if (picture === null) others.push(file)
-    else if (picture.ok) post({ kind: 'pictured', file: file.name, picture: picture.value })
-    else post({ kind: 'refused', lines: picture.error })
+    else if (picture.ok) {
+      post({ kind: 'pictured', opening, file: file.name, picture: picture.value })
+    } else post({ kind: 'refused', opening, lines: picture.error })
   }
   return others
 }
 
-async function open(message: Extract<ToWorker, { kind: 'open' }>): Promise<void> {
-  const files = await takeAnswers(message.files, message.keys)
+type OpenMessage = Extract<ToWorker, { kind: 'open' }>
+
+async function open(message: OpenMessage): Promise<void> {
+  const { opening } = message
+  newestOpening = opening
+  const files = await takeAnswers(message)
   if (files.length === 0) return
   const startMs = now()
   let toldMs = startMs
   const read = await readDropped(files, 'what scheduling reads', (name, bytes, of) => {
-    if (bytes < of && now() - toldMs < 100) return
+    if ((bytes < of && now() - toldMs < 100) || opening !== newestOpening) return
     toldMs = now()
-    post({ kind: 'reading', name, bytes, of })
+    post({ kind: 'reading', opening, name, bytes, of })
   })
-  if (!read.ok) return post({ kind: 'refused', lines: read.error })
+  if (opening !== newestOpening) return
+  const refuse = (lines: readonly string[]) => post({ kind: 'refused', opening, lines })
+  if (!read.ok) return refuse(read.error)
   const opened = OpenedCluster.of(read.value.sources)
-  if (!opened.ok) return post({ kind: 'refused', lines: opened.error })
+  if (!opened.ok) return refuse(opened.error)
   const { objects } = opened.value
   const next = new Session(opened.value, now)
   const refusal = next.check()
-  if (refusal !== null) return post({ kind: 'refused', lines: refusal })
+  if (refusal !== null) return refuse(refusal)
   session = next
   const pods = opened.value.podFacts()
   post({
     kind: 'opened',
+    opening,
     cluster: {
       files: files.map(({ name }) => name),
       nodeCount: objects.get('nodes')?.length ?? 0,

@@ -93,6 +93,28 @@ describe('files that are opened', () => {
   )
 })
 
+describe('two openings at once', () => {
+  it('show what was opened later, also where it is read first', async () => {
+    const { page, errors } = await explorer.open()
+    const size = { nodes: 2000, pods: 8000, templates: 100, indent: 0 }
+    const slow = file('slow.json', Buffer.concat([...dumpCluster(size)]))
+    const quick = file('quick.json', JSON.stringify({ kind: 'List', items: [NODE] }))
+    await openFiles(page, slow)
+    await openFiles(page, quick, file('pod.yaml', MANIFEST))
+    await page.locator('.verdict-pod', { hasText: 'team/mine' }).waitFor()
+    // Time for the other to be read.
+    for (const minor of [36, 35, 34, 33, 32, 37]) {
+      const name = `kubernetes-1.${minor}`
+      await page.locator('header select').selectOption(name)
+      await page.locator('.verdict-as', { hasText: name }).waitFor()
+    }
+    await expect(headlineOf(page)).resolves.toBe('✓ Fits. Only a can take it.')
+    await expect(page.locator('header .chip').first().innerText()).resolves.toContain('quick.json')
+    await page.locator('.reading').waitFor({ state: 'detached' })
+    expect(errors).toEqual([])
+  })
+})
+
 /** Milliseconds from now until the map is drawn again. */
 const UNTIL_DRAWN = `(act) => new Promise((done) => {
   performance.clearMarks('berth-map-drawn')

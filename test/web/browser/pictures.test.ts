@@ -54,6 +54,15 @@ async function find(page: Page): Promise<string> {
   return await headlineOf(page)
 }
 
+/** The next message to an engine finds that it has stopped. */
+const STOP = `{
+  const { postMessage } = Worker.prototype
+  Worker.prototype.postMessage = function () {
+    Worker.prototype.postMessage = postMessage
+    setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { message: 'broken' })), 0)
+  }
+}`
+
 function sampleNodeOf(index: number): string {
   const nodes = snapshot.items.filter(({ kind }: { kind: string }) => kind === 'Node')
   return nodes[index].metadata.name
@@ -64,7 +73,7 @@ describe('whole answers that the page finds itself', () => {
     ['All pods', '✗ 1 of 12 placed. One after another'],
     ['Capacity', '✓ 536 more. The next one finds none'],
     ['Drain', '✗ Not as it is. 0 of 1 node emptied in 1 wave; 1 node filled again'],
-    ['Simulation', '✗ 61 of 72 pods placed. Over 20 min 0 s'],
+    ['Simulation', '✗ 61 of 72 pods placed. Over 20m'],
     ['Compare', '✓ No difference.'],
   ])('%s: %s', async (name, headline) => {
     const { page, errors } = await explorer.open('#v=1&pod=shop%2Fweb-5')
@@ -113,6 +122,47 @@ describe('whole answers that the page finds itself', () => {
     await expect(page.locator('.picture .warning').innerText()).resolves.toContain(
       'There is no pod shop/nobody',
     )
+  })
+})
+
+describe('a task that failed', () => {
+  const NODE = {
+    kind: 'Node',
+    metadata: { name: 'a' },
+    status: { allocatable: { cpu: '4', memory: '8Gi', pods: '110' } },
+  }
+  const POD = {
+    kind: 'Pod',
+    metadata: { name: 'mine', namespace: 'team' },
+    spec: { containers: [{ name: 'app', image: 'app' }] },
+  }
+  const dump = JSON.stringify({ kind: 'List', items: [NODE, POD] })
+
+  it('since the engine stopped, can be asked again', async () => {
+    const { page } = await explorer.open('#v=1&pod=shop%2Fweb-5')
+    await view(page, 'Capacity')
+    await page.evaluate(STOP)
+    await page.locator('.task-form .strong').click()
+    await page.locator('.picture .warning', { hasText: 'The engine stopped: broken' }).waitFor()
+    await expect(find(page)).resolves.toContain('536 more')
+  })
+
+  it('since its files are gone, is not answered about those before them', async () => {
+    const { page } = await explorer.open('#v=1&pod=shop%2Fweb-5')
+    await view(page, 'Capacity')
+    await find(page)
+    const path = file('gone.json', dump)
+    await openFiles(page, path)
+    await view(page, 'Why')
+    await page.locator('.verdict-pod', { hasText: 'team/mine' }).waitFor()
+    await view(page, 'Capacity')
+    writeFileSync(path, `${dump}   `)
+    for (let times = 0; times < 2; times++) {
+      await page.locator('.task-form .strong').click()
+      await page.locator('.picture .working').waitFor({ state: 'detached' })
+      const warning = page.locator('.picture .warning')
+      await expect(warning.innerText()).resolves.toContain('gone.json: ')
+    }
   })
 })
 

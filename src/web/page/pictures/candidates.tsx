@@ -20,12 +20,14 @@ interface Candidate {
 /** Where room could be made, side by side: who would leave each node, and why one of them wins. */
 export function Candidates({
   of,
-  preemption: { candidates = [], node },
+  preemption: { candidates = [], candidateCount = candidates.length, node },
 }: {
   readonly of: string
   readonly preemption: {
     readonly node: string | null
     readonly candidates?: readonly Candidate[] | undefined
+    /** Where these are not all. */
+    readonly candidateCount?: number
   }
 }) {
   if (candidates.length === 0) return null
@@ -60,7 +62,7 @@ export function Candidates({
           </li>
         ))}
       </ol>
-      <p class="quiet-text">{more(candidates.length, CANDIDATES_MAX)}</p>
+      <p class="quiet-text">{more(candidateCount, Math.min(candidates.length, CANDIDATES_MAX))}</p>
     </Part>
   )
 }

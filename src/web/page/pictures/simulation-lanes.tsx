@@ -1,9 +1,9 @@
+import { secondsText } from '../../../cli/text/seconds.ts'
 import type { AnswerOf } from '../../answers.ts'
+import { lanesOf, type Stretch } from '../../lanes.ts'
 import { namesWith } from '../names.ts'
 import { count } from '../words.ts'
-import { lanesOf, type Stretch } from './lanes.ts'
 import { more } from './parts.tsx'
-import { secondsText } from './seconds.ts'
 
 const ROWS_MAX = 40
 const LANES_MAX = 40

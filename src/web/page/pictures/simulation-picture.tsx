@@ -1,7 +1,7 @@
+import { secondsText } from '../../../cli/text/seconds.ts'
 import type { AnswerOf } from '../../answers.ts'
 import { count } from '../words.ts'
 import { Figures, Headline, Part } from './parts.tsx'
-import { secondsText } from './seconds.ts'
 import { Lanes } from './simulation-lanes.tsx'
 
 type Simulation = AnswerOf<'simulation'>

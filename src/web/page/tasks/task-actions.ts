@@ -21,6 +21,7 @@ export const finding = signal<PictureKind | null>(null)
 export const failure = signal<readonly string[]>([])
 
 const client = new EngineClient(receive, (message) => {
+  readFiles = null
   batch(() => {
     finding.value = null
     failure.value = [`The engine stopped: ${message}`]
@@ -28,7 +29,7 @@ const client = new EngineClient(receive, (message) => {
 })
 
 let lastId = 0
-/** The files that the worker has read. */
+/** The files that the worker has read; null: none, or who knows what. */
 let readFiles: readonly Dropped[] | null = null
 
 export function showView(next: View): void {
@@ -46,7 +47,8 @@ export function findAnswer(task: Task): void {
     finding.value = task.kind
     failure.value = []
   })
-  const question = { task, profile: state.profile.value, edits: state.edits.value }
+  const { pod, profile, edits } = state.question.value
+  const question = { task, pod, profile, edits }
   const isRead = readFiles === files
   readFiles = files
   client.post({ kind: 'task', id: ++lastId, files: isRead ? null : files, question })
@@ -76,6 +78,8 @@ export function forgetFound(): void {
 function receive(message: FromWorker): void {
   if (message.kind !== 'found' && message.kind !== 'notFound') return
   if (message.id !== lastId) return
+  // The files may be what went wrong.
+  if (message.kind === 'notFound') readFiles = null
   batch(() => {
     finding.value = null
     if (message.kind === 'found') show(message.picture, null)

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../answers.ts'
+import type { AnswerOf } from './answers.ts'
 
 type SimulatedPod = AnswerOf<'simulation'>['pods'][number]
 
@@ -29,10 +29,10 @@ export function lanesOf(pods: readonly SimulatedPod[], until: number): LaneRow[]
     if (list === undefined) byRow.set(row, [stretch])
     else list.push(stretch)
   }
-  for (const { pod, priority, state, node, createdAt, scheduledAt, endedAt } of pods) {
-    // It ran before and runs on: nothing happened to it.
-    if (createdAt === 0 && scheduledAt === 0 && endedAt === null && state === 'running') continue
-    const of = { pod: `${pod.namespace}/${pod.name}`, priority }
+  for (const one of pods) {
+    const { priority, state, node, createdAt, scheduledAt, endedAt } = one
+    if (isUntouched(one)) continue
+    const of = { pod: `${one.pod.namespace}/${one.pod.name}`, priority }
     const end = endedAt ?? until
     put('', { ...of, state: 'waiting', from: createdAt, to: scheduledAt ?? end })
     if (scheduledAt !== null && node !== null) {
@@ -45,6 +45,11 @@ export function lanesOf(pods: readonly SimulatedPod[], until: number): LaneRow[]
       (a, b) =>
         Number(b.name === '') - Number(a.name === '') || b.stretches.length - a.stretches.length,
     )
+}
+
+/** It ran before and runs on: nothing happened to it, while one that came was looked at by the scheduler. */
+function isUntouched({ state, attempts, endedAt }: SimulatedPod): boolean {
+  return attempts === 0 && endedAt === null && state === 'running'
 }
 
 /** Each in the first lane that is free again. */

@@ -4,15 +4,16 @@ import type { ComparisonSummary } from '../src/explain/comparison-summary.ts'
 import type { DecisionView } from '../src/explain/decision-view.ts'
 import type { describeInput } from '../src/use-cases/reading/decision-input.ts'
 import type * as comparison from './decisions/comparison-response.ts'
-import type * as decision from './decisions/decision-response.ts'
+import type { Decision } from './decisions/decision.ts'
+import type { DecisionInput } from './decisions/decision-input.ts'
 
 /**
  * The core writes answers by types of its own, since it takes no schema library. This compiles only
  * while these types and the schemas say the same, field by field.
  */
 export type WireTypes = [
-  Agreed<Same<DecisionView, z.output<typeof decision.Decision>>>,
-  Agreed<Same<DescribedInput, z.output<typeof decision.DecisionInput>>>,
+  Agreed<Same<DecisionView, z.output<typeof Decision>>>,
+  Agreed<Same<DescribedInput, z.output<typeof DecisionInput>>>,
   Agreed<Same<PodDifference, z.output<typeof comparison.PodDifference>>>,
   Agreed<Same<ComparisonSummary, z.output<typeof comparison.ComparisonSummary>>>,
 ]

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { NotEvaluated } from '../decisions/decision-response.ts'
+import { NotEvaluated } from '../decisions/decision-input.ts'
 import { Pod } from '../snapshots/kubernetes-object.ts'
 import { AdmissionFact } from './admission-facts.ts'
 

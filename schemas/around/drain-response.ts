@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { DecisionInput, Outcome } from '../decisions/decision-response.ts'
+import { Outcome } from '../decisions/decision.ts'
+import { DecisionInput } from '../decisions/decision-input.ts'
 import { PodReference } from '../snapshots/pod-reference.ts'
 import { Recreation } from './eviction-response.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { NotEvaluated } from '../decisions/decision-response.ts'
+import { NotEvaluated } from '../decisions/decision-input.ts'
 import { PodReference } from '../snapshots/pod-reference.ts'
 import { NodePressure } from './node-pressure.ts'
 

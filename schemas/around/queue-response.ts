@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { NotEvaluated, Unknown } from '../decisions/decision-response.ts'
+import { Unknown } from '../decisions/decision.ts'
+import { NotEvaluated } from '../decisions/decision-input.ts'
 import { PodReference } from '../snapshots/pod-reference.ts'
 
 const count = z.int().min(0)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DecisionInput } from '../decisions/decision-response.ts'
+import { DecisionInput } from '../decisions/decision-input.ts'
 import { PodReference } from '../snapshots/pod-reference.ts'
 
 const count = z.int().min(0)

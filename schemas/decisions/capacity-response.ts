@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { PodReference } from '../snapshots/pod-reference.ts'
-import { DecisionInput, Outcome, Unknown } from './decision-response.ts'
+import { Outcome, Unknown } from './decision.ts'
+import { DecisionInput } from './decision-input.ts'
 import { Cause, NodeVerdict } from './explanation-response.ts'
 
 const count = z.int().min(0)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { PodReference } from '../snapshots/pod-reference.ts'
-import { Code, DecisionInput, Outcome, PreemptionVictim, Unknown } from './decision-response.ts'
+import { Code, Outcome, PreemptionVictim, Unknown } from './decision.ts'
+import { DecisionInput } from './decision-input.ts'
 
 const count = z.int().min(0)
 const nodeName = z.string().nullable()

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { Code, Decision, DecisionInput, Outcome } from './decision-response.ts'
+import { Code, Decision, Outcome } from './decision.ts'
+import { DecisionInput } from './decision-input.ts'
 import { Detail } from './detail.ts'
 
 const count = z.int().min(0)

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { CapacityRequest } from '../../../schemas/decisions/capacity-request.ts'
-import { capacity as findCapacity } from '../../use-cases/capacity.ts'
+import { capacity as findCapacity } from '../../use-cases/capacity/capacity.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { faultOf } from '../http/fault.ts'
 import { problem } from '../http/problem.ts'

@@ -1,6 +1,6 @@
 import { CapacityRequest } from '../../../schemas/decisions/capacity-request.ts'
 import { err, type Result } from '../../result.ts'
-import { type Capacity, capacity as findCapacity } from '../../use-cases/capacity.ts'
+import { type Capacity, capacity as findCapacity } from '../../use-cases/capacity/capacity.ts'
 import { type Command, defineCommand } from '../command.ts'
 import type { Values } from '../command-words.ts'
 import { EDIT_OPTIONS, editFiles, editWords, readEdits } from '../edit-options.ts'

@@ -1,5 +1,5 @@
 import type { NodeVerdict } from '../../explain/why/every-filter.ts'
-import type { Capacity } from '../../use-cases/capacity.ts'
+import type { Capacity } from '../../use-cases/capacity/capacity.ts'
 import type { NodeLabels } from '../node-labels.ts'
 import { bytesText, isInBytes } from './amounts.ts'
 import { countOf, firstFew } from './counts.ts'

@@ -2,53 +2,13 @@ import type { QueueRules } from '../../scheduler/around/queue-rules.ts'
 import { rejectingPlugins } from '../../scheduler/around/rejecting-plugins.ts'
 import type { Decision } from '../../scheduler/decision.ts'
 import type { Cluster } from '../../snapshot/cluster.ts'
-import { hasPodAffinityTerms } from '../../snapshot/pods/pod-signature.ts'
 import { Rank, Timeline } from '../timeline.ts'
+import { isHopeless } from './hopeless.ts'
+import type { ScriptEntry, ScriptStep } from './script.ts'
 import { isOnNode, keyOf, type SimulatedPod } from './simulated-pod.ts'
 import { SimulatedQueue } from './simulated-queue.ts'
-import type { Utilisation, World } from './world.ts'
-
-/** Something that the script makes happen. */
-export type ScriptStep =
-  | {
-      readonly kind: 'create'
-      readonly source: number
-      readonly name: string
-      readonly runMs: number | null
-    }
-  | { readonly kind: 'delete' | 'finish'; readonly pod: string }
-  /** From now on these nodes are there: made when it is due. */
-  | { readonly kind: 'nodes'; readonly read: () => Cluster; readonly removed: readonly string[] }
-
-export interface ScriptEntry {
-  readonly atMs: number
-  readonly step: ScriptStep
-}
-
-export interface SimulationEvent {
-  readonly atMs: number
-  readonly kind:
-    | 'created'
-    | 'scheduled'
-    | 'unschedulable'
-    | 'outside'
-    | 'error'
-    | 'preempted'
-    | 'left'
-    | 'finished'
-    | 'deleted'
-    | 'lost'
-    | 'nodes'
-  readonly pod: SimulatedPod | null
-  /** Name of a node, empty without. */
-  readonly node: string
-  readonly message: string
-}
-
-export interface Sample extends Utilisation {
-  readonly atMs: number
-  readonly waiting: number
-}
+import type { Sample, SimulationEvent } from './simulation-event.ts'
+import type { World } from './world.ts'
 
 export interface SimulationRules {
   readonly queue: QueueRules
@@ -312,22 +272,6 @@ export class Simulation {
     if (this.samples.at(-1)?.atMs === sample.atMs) this.samples.pop()
     this.samples.push(sample)
   }
-}
-
-/** No pod like it fits, as long as none leaves; and no preemption would change that. */
-function isHopeless(one: SimulatedPod, { outcome, preemption }: Decision): boolean {
-  const isHelped = preemption !== null && preemption.node >= 0
-  return (
-    outcome === 'unschedulable' &&
-    !isHelped &&
-    !dependsOnOthers(one) &&
-    one.pod.nominatedNodeName === ''
-  )
-}
-
-/** Where others are decides where it may be. */
-function dependsOnOthers({ pod: { signature } }: SimulatedPod): boolean {
-  return hasPodAffinityTerms(signature) || signature.spreadConstraints.length > 0
 }
 
 function baseName(name: string): string {

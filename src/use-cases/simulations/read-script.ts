@@ -1,5 +1,5 @@
 import type { SimulationRequest } from '../../../schemas/around/simulation-request.ts'
-import type { ScriptEntry, ScriptStep } from '../../controllers/simulation/simulation.ts'
+import type { ScriptEntry, ScriptStep } from '../../controllers/simulation/script.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { Cluster } from '../../snapshot/cluster.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'

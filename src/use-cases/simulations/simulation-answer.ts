@@ -1,9 +1,6 @@
 import type { SimulatedPod } from '../../controllers/simulation/simulated-pod.ts'
-import type {
-  Sample,
-  Simulation,
-  SimulationEvent,
-} from '../../controllers/simulation/simulation.ts'
+import type { Simulation } from '../../controllers/simulation/simulation.ts'
+import type { Sample, SimulationEvent } from '../../controllers/simulation/simulation-event.ts'
 import { referTo } from '../../snapshot/pods/pod-reference.ts'
 import { decisionId } from '../decisions/decision-answer.ts'
 import type { SimulationQuestion } from './simulation-question.ts'

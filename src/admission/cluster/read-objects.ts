@@ -1,5 +1,5 @@
 import type { Fields } from '../../snapshot/json/fields.ts'
-import { parseQuantity } from '../quantity/parse-quantity.ts'
+import { parseQuantity } from '../../snapshot/quantity/parse-quantity.ts'
 import type { ResourceList, Toleration } from '../types/types.ts'
 import type {
   ExistingPod,

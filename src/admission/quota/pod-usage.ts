@@ -1,4 +1,4 @@
-import { ONE, type Quantity } from '../quantity/quantity.ts'
+import { ONE, type Quantity } from '../../snapshot/quantity/quantity.ts'
 import { addTo, aggregate } from '../resources/resource-sums.ts'
 import type { PodSpec, ResourceList } from '../types/types.ts'
 import {

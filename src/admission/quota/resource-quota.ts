@@ -1,7 +1,7 @@
+import { UNSET_QUANTITY } from '../../snapshot/quantity/quantity.ts'
 import { type Arrival, refuse } from '../arrival.ts'
 import type { ResourceQuota } from '../cluster/admission-cluster.ts'
 import { compareStrings } from '../go/utf8.ts'
-import { UNSET_QUANTITY } from '../quantity/quantity.ts'
 import type { Fact, Refusal } from '../refusal.ts'
 import { hasPodLevelResources } from '../resources/qos-class.ts'
 import type { PodSpec, ResourceList } from '../types/types.ts'

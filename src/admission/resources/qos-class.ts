@@ -1,4 +1,4 @@
-import { ZERO_QUANTITY } from '../quantity/quantity.ts'
+import { ZERO_QUANTITY } from '../../snapshot/quantity/quantity.ts'
 import type { PodSpec, ResourceRequirements } from '../types/types.ts'
 import { isPodLevelResource } from '../validation/containers/resource-names.ts'
 

@@ -1,4 +1,4 @@
-import type { Quantity } from '../quantity/quantity.ts'
+import type { Quantity } from '../../snapshot/quantity/quantity.ts'
 import { AFFINITY_TYPES } from './affinity.ts'
 import { APPS_TYPES } from './apps.ts'
 import { BATCH_TYPES } from './batch.ts'

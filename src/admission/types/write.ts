@@ -1,4 +1,4 @@
-import { Quantity } from '../quantity/quantity.ts'
+import { Quantity } from '../../snapshot/quantity/quantity.ts'
 import type { FieldType } from './field.ts'
 import { fieldsOf } from './types.ts'
 import type { StructValue, Value } from './zero.ts'

@@ -1,4 +1,4 @@
-import { UNSET_QUANTITY } from '../quantity/quantity.ts'
+import { UNSET_QUANTITY } from '../../snapshot/quantity/quantity.ts'
 import type { FieldType } from './field.ts'
 import { fieldsOf, type Struct, type StructName } from './types.ts'
 

@@ -1,6 +1,6 @@
+import type { Quantity } from '../../snapshot/quantity/quantity.ts'
 import { type GoValue, goJson } from '../go/json-text.ts'
 import { goQuote } from '../go/quote.ts'
-import type { Quantity } from '../quantity/quantity.ts'
 
 /** The types of field errors, by the reason that a Status cause names. */
 export type FieldErrorType =

@@ -1,3 +1,5 @@
+import { BINARY_EXPONENT, DECIMAL_EXPONENT } from '../quantity/suffixes.ts'
+
 /**
  * Kubernetes quantities, exactly (apimachinery pkg/api/resource): a value is kept as a bigint of
  * nano units, the finest step Kubernetes keeps; anything finer is rounded away from zero.
@@ -8,27 +10,6 @@ const NANO_PER_UNIT = 10n ** 9n
 const NANO_PER_MILLI = 10n ** 6n
 /** Binary-suffix values are capped at the largest int64, as in Kubernetes. */
 const INT64_MAX = 2n ** 63n - 1n
-
-const BINARY_SHIFT: ReadonlyMap<string, bigint> = new Map([
-  ['Ki', 10n],
-  ['Mi', 20n],
-  ['Gi', 30n],
-  ['Ti', 40n],
-  ['Pi', 50n],
-  ['Ei', 60n],
-])
-const DECIMAL_EXPONENT: ReadonlyMap<string, number> = new Map([
-  ['n', -9],
-  ['u', -6],
-  ['m', -3],
-  ['', 0],
-  ['k', 3],
-  ['M', 6],
-  ['G', 9],
-  ['T', 12],
-  ['P', 15],
-  ['E', 18],
-])
 
 // Spaces around it are dropped, as by Quantity.UnmarshalJSON; no other blanks are.
 const QUANTITY =
@@ -46,12 +27,12 @@ export function parseQuantity(text: string): bigint | null {
   const point = number.indexOf('.')
   const fraction = point < 0 ? '' : number.slice(point + 1)
   const digits = BigInt((point < 0 ? number : number.slice(0, point) + fraction) || '0')
-  const shift = BINARY_SHIFT.get(suffix)
+  const shift = BINARY_EXPONENT.get(suffix)
   let exponent = NANO_DIGITS - fraction.length
   if (exponentMark !== undefined) exponent += Number(exponentText)
   else if (shift === undefined) exponent += DECIMAL_EXPONENT.get(suffix) ?? 0
   if (Math.abs(exponent) > EXPONENT_MAX) return digits === 0n ? 0n : null
-  const scaled = shift === undefined ? digits : digits << shift
+  const scaled = shift === undefined ? digits : digits << BigInt(shift)
   const nano =
     exponent >= 0 ? scaled * 10n ** BigInt(exponent) : ceilDivide(scaled, 10n ** BigInt(-exponent))
   const cap = INT64_MAX * NANO_PER_UNIT

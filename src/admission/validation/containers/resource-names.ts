@@ -1,5 +1,5 @@
-import { parseQuantity } from '../../quantity/parse-quantity.ts'
-import type { Quantity } from '../../quantity/quantity.ts'
+import { parseQuantity } from '../../../snapshot/quantity/parse-quantity.ts'
+import type { Quantity } from '../../../snapshot/quantity/quantity.ts'
 import { type FieldErrors, Json } from '../field-errors.ts'
 import { labelKey } from '../metadata/names.ts'
 

@@ -1,5 +1,5 @@
+import type { Quantity } from '../../../snapshot/quantity/quantity.ts'
 import { compareStrings } from '../../go/utf8.ts'
-import type { Quantity } from '../../quantity/quantity.ts'
 import type { ResourceList, ResourceRequirements, Struct } from '../../types/types.ts'
 import type { FieldErrors } from '../field-errors.ts'
 import { dnsLabel } from '../metadata/names.ts'

@@ -31,23 +31,22 @@ export function compareAmounts(a: Amount, b: Amount): number {
 }
 
 /** The unscaled value at a scale that is not below the amount's own. */
-function atScale(amount: Amount, scale: number): bigint {
+export function atScale(amount: Amount, scale: number): bigint {
   return amount.unscaled * power10(scale - amount.scale)
 }
 
+/** Quantity.Add. */
 export function addAmounts(a: Amount, b: Amount): Amount {
   if (!a.isDecimal && !b.isDecimal) {
     if (b.unscaled === 0n) return a
     if (a.unscaled === 0n) return b
-    const sum = sumOf(a, b, false)
-    if (fitsInt64(sum.unscaled)) return sum
   }
-  return sumOf(a, b, true)
-}
-
-function sumOf(a: Amount, b: Amount, isDecimal: boolean): Amount {
   const scale = Math.max(a.scale, b.scale)
-  return { unscaled: atScale(a, scale) + atScale(b, scale), scale, isDecimal }
+  const [left, right] = [atScale(a, scale), atScale(b, scale)]
+  const unscaled = left + right
+  // An int64 on the way that does not fit is enough for a decimal.
+  const fits = fitsInt64(left) && fitsInt64(right) && fitsInt64(unscaled)
+  return { unscaled, scale, isDecimal: a.isDecimal || b.isDecimal || !fits }
 }
 
 /**

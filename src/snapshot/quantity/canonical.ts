@@ -1,20 +1,12 @@
 import { type Amount, compareAmounts, roundUp, withoutFactors, ZERO } from './amount.ts'
+import { BINARY_EXPONENT, DECIMAL_EXPONENT } from './suffixes.ts'
 
 export type Format = 'DecimalSI' | 'BinarySI' | 'DecimalExponent' | ''
 
-const DECIMAL_SUFFIX: ReadonlyMap<number, string> = new Map([
-  [-9, 'n'],
-  [-6, 'u'],
-  [-3, 'm'],
-  [0, ''],
-  [3, 'k'],
-  [6, 'M'],
-  [9, 'G'],
-  [12, 'T'],
-  [15, 'P'],
-  [18, 'E'],
-])
-const BINARY_SUFFIXES = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
+const DECIMAL_SUFFIX: ReadonlyMap<number, string> = new Map(
+  [...DECIMAL_EXPONENT].map(([suffix, exponent]) => [exponent, suffix]),
+)
+const BINARY_SUFFIXES = ['', ...BINARY_EXPONENT.keys()]
 const KIBI: Amount = { ...ZERO, unscaled: 1024n }
 const MINUS_KIBI: Amount = { ...ZERO, unscaled: -1024n }
 

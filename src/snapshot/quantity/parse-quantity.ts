@@ -1,6 +1,7 @@
 import { type Amount, compareAmounts, fitsInt64, roundUp, ZERO } from './amount.ts'
 import type { Format } from './canonical.ts'
 import { Quantity } from './quantity.ts'
+import { BINARY_EXPONENT, DECIMAL_EXPONENT } from './suffixes.ts'
 
 export type ParsedQuantity =
   | { readonly ok: true; readonly quantity: Quantity }
@@ -26,26 +27,6 @@ const NANO_SCALE = 9
 /** Decimal digits that an int64 holds whatever they are. */
 const INT64_DIGITS = 18
 
-const DECIMAL_EXPONENT: ReadonlyMap<string, number> = new Map([
-  ['n', -9],
-  ['u', -6],
-  ['m', -3],
-  ['', 0],
-  ['k', 3],
-  ['M', 6],
-  ['G', 9],
-  ['T', 12],
-  ['P', 15],
-  ['E', 18],
-])
-const BINARY_EXPONENT: ReadonlyMap<string, number> = new Map([
-  ['Ki', 10],
-  ['Mi', 20],
-  ['Gi', 30],
-  ['Ti', 40],
-  ['Pi', 50],
-  ['Ei', 60],
-])
 /** Binary values are capped at the largest int64. */
 const BINARY_MAX: Amount = { unscaled: 2n ** 63n - 1n, scale: 0, isDecimal: true }
 const ONE: Amount = { ...ZERO, unscaled: 1n }

@@ -97,7 +97,10 @@ export function startDecisions(
       : read.value.pods
   const asked = { cluster, pods: read.value.pods, scheduler, explain: options.explain }
   const tooExpensive = checkFindings(asked, context.limits)
-  if (tooExpensive !== null) return err([place(tooExpensive)])
+  if (tooExpensive !== null) {
+    giveBack?.()
+    return err([place(tooExpensive)])
+  }
   const asks = { scheduler, cluster, pods: { objects, read: read.value.pods }, calling }
   const others = readOthers(request, asks)
   if (!others.ok) {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { ReadyClusters } from '../../../src/snapshots/ready-clusters.ts'
 import { type Json, makeNode } from '../../support/make-node.ts'
 import { makePod } from '../../support/make-pod.ts'
 import { makeClient, readProblem } from '../client.ts'
@@ -75,6 +76,20 @@ describe('findings on one pod beyond the limit', () => {
   it.each(QUESTIONS)('and as many as the limit are made: POST $path', async ({ path, body }) => {
     const findings = (RULES + TERMS) * NODES
     expect((await post(path, body, { findings })).status).toBe(200)
+  })
+
+  it('do not take the cluster of a named snapshot away from requests to come', async () => {
+    const borrow = vi.spyOn(ReadyClusters.prototype, 'borrow')
+    const client = makeClient({ limits: { findings: (RULES + TERMS) * NODES - 1 } })
+    const headers = { 'content-type': 'application/json' }
+    const put = { method: 'PUT', headers, body: JSON.stringify(snapshot) }
+    await client.request('/v1/snapshots/prod', put)
+    const ask = (pod: Json) => client.decide({ snapshot: { name: 'prod' }, pod })
+    expect((await ask(demanding)).status).toBe(413)
+    expect((await ask(plain)).status).toBe(200)
+    const [refused, next] = borrow.mock.results.map(({ value }) => value)
+    borrow.mockRestore()
+    expect(next.cluster).toBe(refused.cluster)
   })
 })
 

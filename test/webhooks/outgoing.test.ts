@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { WebhookDeliveries } from '../../schemas/webhooks/webhook-deliveries.ts'
 import type { OutboundAnswer, OutboundFailure, OutboundPost } from '../../src/outbound/post.ts'
 import { err, ok, type Result } from '../../src/result.ts'
+import type { WebhookEvent } from '../../src/webhooks/outgoing/decided-events.ts'
 import { deliveriesFromEnv, PATIENT } from '../../src/webhooks/outgoing/deliveries.ts'
 import { makeClient } from '../api/client.ts'
+import { makeStoreClient, textOf } from '../api/store-client.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const OLD_SECRET = `whsec_${Buffer.alloc(24, 9).toString('base64')}`
@@ -109,6 +111,41 @@ describe('the outgoing webhook', () => {
     expect(refused.status).toBe(422)
     await settled({ state })
     expect(posts).toHaveLength(1)
+  })
+
+  it('tells nothing of what was to be recorded first and was not, as its caller has left', async () => {
+    const ask = async (leavesAt: number | null) => {
+      const told: WebhookEvent[] = []
+      const caller = new AbortController()
+      let nowMs = START_MS
+      const client = makeStoreClient({
+        outgoing: {
+          types: new Set(['decisions', 'preemptions'] as const),
+          tell: async (events) => void told.push(...events),
+        },
+        now: () => {
+          nowMs += 10
+          return new Date(nowMs)
+        },
+        limits: { workMs: 1e9 },
+        onProgress: (_, index) => {
+          if (index === leavesAt) caller.abort()
+        },
+      })
+      const more = Array.from({ length: 100 }, (_, index) => pod(`huge-${index}`, '64'))
+      const pods = [...REQUEST.pods, ...more]
+      const options = { ...REQUEST.options, audit: 'required' }
+      const headers = { authorization: `Bearer ${textOf('admin')}` }
+      const { status } = await client.request('/v1/decisions', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...REQUEST, cluster: 'prod', pods, options }),
+        signal: caller.signal,
+      })
+      return { status, told: told.map(({ type }) => type) }
+    }
+    expect(await ask(null)).toEqual({ status: 200, told: ['decisions', 'preemptions'] })
+    expect(await ask(50)).toEqual({ status: 499, told: [] })
   })
 
   it('splits what is about many pods', async () => {

@@ -71,6 +71,7 @@ async function answer(
   const { onProgress, outgoing } = c.get('platform')
   const onPod = (index: number) => onProgress(PHASE.decide, index)
   let refusal: Fault | null = null
+  let isRecorded = false
   let madeChars = 0
   const record: RecordProposals = async (proposals) => {
     const podCount = pods.length
@@ -80,13 +81,15 @@ async function answer(
     const recorded = await inPhase(c, 'store', () =>
       recordProposals(c, plan, { ...decided, podCount }, proposals, mayDefer),
     )
+    isRecorded = recorded.ok
     if (recorded.ok) return recorded.value
     refusal = recorded.error
     return null
   }
   const form = formOfAnswer(c)
+  // An answer that nobody reads any more ends early: nothing of it was recorded, or is to be told.
   const onEnd = () => {
-    if (refusal === null) tell()
+    if (isRecorded) tell()
   }
   const making = answerParts(run, record, onPod, form)
   const parts = givingBack(run, yieldToEventLoop(c, making), onEnd)

@@ -5,7 +5,7 @@ import type { LoadDocument } from './api/docs/load-document.ts'
 import { addEndpoints } from './api/endpoints.ts'
 import type { AppEnv, Platform } from './api/http/app-env.ts'
 import type { LoadExplorerPage } from './api/http/explorer-page.ts'
-import { faultOfError } from './api/http/fault-of-error.ts'
+import { faultOfError, faultOfThrown } from './api/http/fault-of-error.ts'
 import { InflightLimiter } from './api/http/limits/inflight-limiter.ts'
 import { type Limits, limitsFromEnv } from './api/http/limits/limits.ts'
 import { type RateLimiter, rateLimiterFromEnv } from './api/http/limits/rate-limiter.ts'
@@ -162,7 +162,8 @@ function batchesOf(platform: BatchPlatform, alone: Omit<Platform, 'batches'>): B
     })
   const { now, runtime } = alone
   const tooLarge = (detail: string, id: string) => problemBody({ code: 'too-large', detail }, id)
-  return new Batches({ platform, ask, now, sleep: runtime.sleep, tooLarge })
+  const brokenOff = (error: unknown, id: string) => problemBody(faultOfThrown(error), id)
+  return new Batches({ platform, ask, now, sleep: runtime.sleep, tooLarge, brokenOff })
 }
 
 const LET_IN: Authenticator = {

@@ -1,12 +1,13 @@
 import type { Batch, BatchAnswer, BatchRequest } from '../../schemas/batches/batch.ts'
 import { GzipCollector, inflate } from '../compression.ts'
+import { readText } from '../read-text.ts'
 import type { BatchBucket, BatchPart, BatchPlatform, BatchQueue } from './port.ts'
 
 /** Reading how far a batch is reads one value a part. */
 const PARTS_MAX = 40
 const AGE_MS = 86_400_000
 /** Of the answers of one part, before they are compressed. */
-const PART_CHARS_MAX = 8_000_000
+const PART_BYTES_MAX = 8_000_000
 /** An item that finds no place is asked again. */
 const ATTEMPTS_MAX = 4
 const RETRY_MS = 1000
@@ -32,6 +33,8 @@ interface BatchesOptions {
   readonly sleep: (ms: number) => Promise<void>
   /** The problem of an answer that is too long to be kept. */
   readonly tooLarge: (detail: string, requestId: string) => NonNullable<BatchAnswer['problem']>
+  /** The problem of an answer that began and did not end. */
+  readonly brokenOff: (error: unknown, requestId: string) => NonNullable<BatchAnswer['problem']>
 }
 
 /**
@@ -118,15 +121,12 @@ export class Batches {
     if (head === null || (await this.read(id, `tally-${part}`)) !== null) return
     const items = (await this.read<Item[]>(id, `items-${part}`)) ?? []
     const answers: BatchAnswer[] = []
-    let chars = 0
+    let bytesLeft = PART_BYTES_MAX
     for (const [at, item] of items.entries()) {
       const index = part * head.partSize + at
       const named = { index, ...(item.id !== undefined && { id: item.id }) }
-      const text = await this.ask(head, item, `${id}-${index}`)
-      chars += text.length
-      const isTooMuch = chars > PART_CHARS_MAX
-      if (isTooMuch) chars -= text.length
-      const said = isTooMuch ? this.tooMuch(`${id}-${index}`) : JSON.parse(text)
+      const { bytes, ...said } = await this.ask(head, item, `${id}-${index}`, bytesLeft)
+      bytesLeft -= bytes
       answers.push({ ...named, ...said })
     }
     const failed = answers.filter(({ problem }) => problem !== undefined).length
@@ -134,23 +134,40 @@ export class Batches {
     await this.write(id, `tally-${part}`, { done: answers.length, failed } satisfies Tally)
   }
 
-  /** `{"answer":...}` or `{"problem":...}`. */
-  private async ask({ snapshot }: BatchHead, item: Item, requestId: string): Promise<string> {
+  private async ask(
+    { snapshot }: BatchHead,
+    item: Item,
+    requestId: string,
+    bytesMax: number,
+  ): Promise<Said> {
     const body = JSON.stringify({ ...item.request, snapshot })
     for (let attempt = 1; ; attempt++) {
       const response = await this.options.ask(item.operation, body, requestId)
+      const said = await this.readAnswer(response, requestId, bytesMax)
       const isBusy = response.status === 429 || response.status === 503
-      const text = await response.text()
-      if (response.ok) return `{"answer":${text}}`
-      if (!isBusy || attempt === ATTEMPTS_MAX) return `{"problem":${text}}`
+      if (!isBusy || attempt === ATTEMPTS_MAX) return said
       await this.options.sleep(RETRY_MS * attempt)
     }
   }
 
-  private tooMuch(requestId: string): Pick<BatchAnswer, 'problem'> {
-    const kept = `The answers of one part of the batch are longer than the ${PART_CHARS_MAX} characters`
-    const detail = `${kept} that are kept; explain decision needs less`
-    return { problem: this.options.tooLarge(detail, requestId) }
+  /** An answer that began may still break off, or be too long: that is the item's problem, and no other's. */
+  private async readAnswer(
+    { body, ok }: Response,
+    requestId: string,
+    bytesMax: number,
+  ): Promise<Said> {
+    try {
+      const read = await readText(body, bytesMax)
+      if (read === null) return { problem: this.tooMuch(requestId), bytes: 0 }
+      return { [ok ? 'answer' : 'problem']: JSON.parse(read.text), bytes: read.bytes }
+    } catch (error) {
+      return { problem: this.options.brokenOff(error, requestId), bytes: 0 }
+    }
+  }
+
+  private tooMuch(requestId: string): NonNullable<BatchAnswer['problem']> {
+    const kept = `The answers of one part of the batch are longer than the ${PART_BYTES_MAX} bytes`
+    return this.options.tooLarge(`${kept} that are kept; explain decision needs less`, requestId)
   }
 
   private async unanswered(head: BatchHead): Promise<BatchPart[]> {
@@ -171,6 +188,11 @@ export class Batches {
     await packing.add(new TextEncoder().encode(JSON.stringify(value)))
     await this.bucket.write(keyOf(id, name), await packing.finish())
   }
+}
+
+/** What an item was answered, and what of the room for its part that takes. */
+interface Said extends Pick<BatchAnswer, 'answer' | 'problem'> {
+  readonly bytes: number
 }
 
 interface Tally {

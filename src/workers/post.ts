@@ -1,5 +1,6 @@
 import { isLocalName, isPublicAddress } from '../outbound/addresses.ts'
-import type { OutboundFailure, OutboundPost, Post } from '../outbound/post.ts'
+import type { OutboundFailure, Post } from '../outbound/post.ts'
+import { readText } from '../read-text.ts'
 import { reasonOf } from '../reason-of.ts'
 import { err, ok } from '../result.ts'
 
@@ -22,34 +23,13 @@ export const postFromWorkers: Post = async (outbound) => {
       redirect: 'manual',
       signal: AbortSignal.timeout(outbound.timeoutMs),
     })
-    const text = await readText(response, outbound)
-    if (text === null)
+    const read = await readText(response.body, outbound.answerBytesMax)
+    if (read === null)
       return err({ kind: 'too-large', message: `${hostname} answers more than is read` })
-    return ok({ status: response.status, headers: Object.fromEntries(response.headers), text })
+    const { status, headers } = response
+    return ok({ status, headers: Object.fromEntries(headers), text: read.text })
   } catch (error) {
     return err(failureOf(error, hostname))
-  }
-}
-
-/** Null: there is more than may be. */
-async function readText(
-  { body }: Response,
-  { answerBytesMax }: OutboundPost,
-): Promise<string | null> {
-  if (body === null) return ''
-  const decoder = new TextDecoder()
-  const reader = body.getReader()
-  let text = ''
-  let bytes = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    bytes += value.byteLength
-    if (bytes > answerBytesMax) {
-      await reader.cancel()
-      return null
-    }
-    text += decoder.decode(value, { stream: true })
   }
 }
 

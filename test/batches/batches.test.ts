@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Batch, BatchLine, BatchPage } from '../../schemas/batches/batch.ts'
+import type { ProblemCode } from '../../schemas/problem-kinds.ts'
+import { problemBody } from '../../src/api/http/problem.ts'
+import { Batches, type Item } from '../../src/batches/batches.ts'
 import { batchesInProcess, MemoryBucket } from '../../src/batches/in-process.ts'
 import type { BatchPart, BatchPlatform } from '../../src/batches/port.ts'
 import { type Client, makeClient, readProblem } from '../api/client.ts'
@@ -218,6 +221,84 @@ describe('a batch', () => {
       expect((await as(name, `/v1/batches/${id}`)).status).toBe(status)
       expect((await as(name, `/v1/batches/${id}/results`)).status).toBe(status)
     }
+  })
+})
+
+/** Without an app: each item is answered what the test says. */
+function batchesAnswering(answer: (index: number) => Response, platform = heldQueue().platform) {
+  const problem = (code: ProblemCode) => (detail: unknown, requestId: string) =>
+    problemBody({ code, detail: String(detail) }, requestId)
+  return new Batches({
+    platform,
+    ask: async (_, __, requestId) => answer(Number(requestId.split('-').at(-1))),
+    now: () => new Date('2026-01-02T03:04:05Z'),
+    sleep: () => Promise.resolve(),
+    tooLarge: problem('too-large'),
+    brokenOff: problem('internal'),
+  })
+}
+
+const START = {
+  id: 'b-1',
+  owner: 'ann',
+  snapshot: { name: 'prod', digest: `sha256:${'0'.repeat(64)}` },
+}
+
+function manyItems(count: number): Item[] {
+  return Array.from({ length: count }, () => ({ operation: 'decisions', request: {} }))
+}
+
+/** Chunks without end, and how many were taken. */
+function endless(chunk: string, breaksAt = Number.POSITIVE_INFINITY) {
+  const bytes = new TextEncoder().encode(chunk)
+  const taken = { chunks: 0 }
+  const body = new ReadableStream({
+    pull(controller) {
+      if (taken.chunks++ >= breaksAt) controller.error(new Error('broken off'))
+      else controller.enqueue(bytes)
+    },
+  })
+  return { body, taken }
+}
+
+describe('an item', () => {
+  it('whose answer breaks off has a problem, and takes nothing from the others', async () => {
+    const batches = batchesAnswering((index) =>
+      index === 0 ? new Response(endless('{"a', 1).body) : Response.json({}),
+    )
+    const { head } = await batches.begin(START, manyItems(80))
+    await batches.answer({ id: 'b-1', part: 0 })
+    const [broken, other] = (await batches.answers(head, 0)) ?? []
+    expect(broken).toMatchObject({ index: 0, problem: { code: 'internal' } })
+    expect(other).toEqual({ index: 1, answer: {} })
+  })
+
+  it('that is too expensive once its answer has begun is told so', async () => {
+    const held = heldQueue()
+    let looks = 0
+    const client = makeClient({
+      batches: held.platform,
+      now: () => new Date(Date.parse('2026-01-02T03:04:05Z') + looks++),
+      limits: { workMs: 9000 },
+    })
+    const pods = Array.from({ length: 6000 }, (_, index) => makePod(`p${index}`))
+    const { id } = await begin(client, [{ request: { pods, options } }])
+    for (const part of held.parts) await held.answer(part)
+    expect((await page(client, id)).items[0]?.problem?.code).toBe('too-expensive')
+  })
+
+  it('whose answer is longer than what is kept is not read to its end', async () => {
+    const { body, taken } = endless('x'.repeat(1_000_000))
+    const batches = batchesAnswering((index) =>
+      index === 0 ? new Response(body) : Response.json({}),
+    )
+    const { head } = await batches.begin(START, manyItems(80))
+    await batches.answer({ id: 'b-1', part: 0 })
+    expect(await batches.answers(head, 0)).toMatchObject([
+      { problem: { code: 'too-large' } },
+      { answer: {} },
+    ])
+    expect(taken.chunks).toBeLessThan(12)
   })
 })
 

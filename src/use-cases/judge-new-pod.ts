@@ -63,12 +63,14 @@ function decideAlone(
   const borrowed = named?.clusters.borrow(snapshot, [pod], options) ?? null
   const read = borrowed === null ? readCluster({ snapshot, pod }, options) : ok(borrowed)
   if (!read.ok) return { issues: read.error }
-  const [profile] = profiles.values()
-  const [toDecide] = read.value.pods
-  if (profile === undefined || toDecide === undefined) throw new Error('nothing to judge by')
-  const { pod: decided } = toDecide
-  const own = new Map<string, Profile>([[decided.signature.schedulerName, profile]])
-  const decision = new SchedulingCycle(read.value.cluster, own, OPTIONS).decide(decided)
-  borrowed?.giveBack()
-  return decision
+  try {
+    const [profile] = profiles.values()
+    const [toDecide] = read.value.pods
+    if (profile === undefined || toDecide === undefined) throw new Error('nothing to judge by')
+    const { pod: decided } = toDecide
+    const own = new Map<string, Profile>([[decided.signature.schedulerName, profile]])
+    return new SchedulingCycle(read.value.cluster, own, OPTIONS).decide(decided)
+  } finally {
+    borrowed?.giveBack()
+  }
 }

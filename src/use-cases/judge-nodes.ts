@@ -60,16 +60,18 @@ export class NodesForPod {
     const options = { accounting, absentKinds: 'unknown', defaulting: true, nodesMax } as const
     const read = readOrBorrow({ snapshot, pods: [pod] }, options, named)
     if (!read.ok) return err(read.error)
-    const [profile] = scheduler.profiles.values()
     const { cluster, pods, giveBack } = read.value
-    const [toDecide] = pods
-    if (profile === undefined || toDecide === undefined) throw new Error('nothing to judge by')
-    const { pod: decided } = toDecide
-    const profiles = new Map([[decided.signature.schedulerName, profile]])
-    const cycle = new SchedulingCycle(cluster, profiles, OPTIONS)
-    const found = use(new NodesForPod(cluster, cycle.decide(decided)))
-    giveBack?.()
-    return ok(found)
+    try {
+      const [profile] = scheduler.profiles.values()
+      const [toDecide] = pods
+      if (profile === undefined || toDecide === undefined) throw new Error('nothing to judge by')
+      const { pod: decided } = toDecide
+      const profiles = new Map([[decided.signature.schedulerName, profile]])
+      const cycle = new SchedulingCycle(cluster, profiles, OPTIONS)
+      return ok(use(new NodesForPod(cluster, cycle.decide(decided))))
+    } finally {
+      giveBack?.()
+    }
   }
 
   verdict(name: string): NodeVerdict {

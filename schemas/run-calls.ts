@@ -1,6 +1,6 @@
 import { CALLS, exampleCallOf } from '../src/api/docs/example-calls.ts'
 import { createApp } from '../src/app.ts'
-import { batchesInProcess } from '../src/batches/in-process.ts'
+import { BatchesInProcess } from '../src/batches/in-process.ts'
 import { createMemoryStore } from '../src/store/memory.ts'
 import type { CallExample, CallExamples } from './call-examples.ts'
 import { EXAMPLES } from './examples.ts'
@@ -24,7 +24,7 @@ export async function runCalls(): Promise<CallExamples> {
   const app = createApp({
     env: { BERTH_TOKENS: TOKENS, EXTENDER_SNAPSHOT: 'prod' },
     store: createMemoryStore(),
-    batches: batchesInProcess(1, () => {}),
+    batches: new BatchesInProcess(1, () => {}),
     now,
     runtime: { now, sleep: () => Promise.resolve(), random: () => 0, randomId },
     logsRequests: false,

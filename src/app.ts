@@ -18,7 +18,9 @@ import { StoreReadiness } from './api/http/store/store-readiness.ts'
 import { traceRequest } from './api/http/trace-request.ts'
 import type { Authenticator } from './auth/authenticator.ts'
 import type { Exposure } from './auth/settings.ts'
+import { BatchValues } from './batches/batch-values.ts'
 import { type Ask, Batches } from './batches/batches.ts'
+import { WithOwnSnapshots } from './batches/own-snapshots.ts'
 import type { BatchPlatform } from './batches/port.ts'
 import type { Post } from './outbound/post.ts'
 import { type Persistence, readPersistence } from './persistence.ts'
@@ -116,7 +118,11 @@ export function createBerth(options: AppOptions): {
   const { warnings, ...persistence } = options.persistence ?? persistenceOf(options)
   const { store, runtime } = persistence
   const scanners = new ScannerPool(options.makeScanner ?? (() => new PlainScanner()))
-  const port = options.snapshots ?? new MemorySnapshots(readSnapshotSettings(env), now)
+  const named = options.snapshots ?? new MemorySnapshots(readSnapshotSettings(env), now)
+  const port =
+    options.batches === undefined
+      ? named
+      : new WithOwnSnapshots(named, new BatchValues(options.batches.bucket, now))
   const alone: Omit<Platform, 'batches'> = {
     env,
     log,
@@ -153,13 +159,15 @@ export function createBerth(options: AppOptions): {
 /** Items are asked of an app of their own, whose caller was let in with the batch. */
 function batchesOf(platform: BatchPlatform, alone: Omit<Platform, 'batches'>): Batches {
   const isForItems = { rate: null, tracer: null, batches: null, clientOf: () => 'batches' }
-  const inner = serve({ ...alone, ...isForItems, auth: LET_IN }, false)
-  const ask: Ask = async (operation, body, requestId) =>
-    inner.request(`http://batch/v1/${operation}`, {
+  let inner: Hono<AppEnv> | undefined
+  const ask: Ask = async (operation, body, requestId) => {
+    inner ??= serve({ ...alone, ...isForItems, auth: LET_IN }, false)
+    return inner.request(`http://batch/v1/${operation}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-request-id': requestId },
       body,
     })
+  }
   const { now, runtime } = alone
   const tooLarge = (detail: string, id: string) => problemBody({ code: 'too-large', detail }, id)
   const brokenOff = (error: unknown, id: string) => problemBody(faultOfThrown(error), id)

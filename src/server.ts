@@ -9,7 +9,7 @@ import { limitsFromEnv } from './api/http/limits/limits.ts'
 import type { Offload } from './api/http/offloaded-request.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { isLoopback } from './auth/settings.ts'
-import { batchesInProcess } from './batches/in-process.ts'
+import { BatchesInProcess } from './batches/in-process.ts'
 import { Metrics } from './node/metrics.ts'
 import { postFromNode } from './node/post.ts'
 import { readExplorer } from './node/read-explorer.ts'
@@ -133,13 +133,14 @@ function build() {
   const onAnswer: AppOptions['onAnswer'] = (answered) => metrics.answered(answered)
   const post = postFromNode
   const deliveries = deliveriesFromEnv(env, { post, runtime, log, rules: PATIENT })
+  const batches = new BatchesInProcess(settings.threads, log)
   const common = {
     env,
     log,
     deliveries,
     persistence,
     tracer,
-    batches: batchesInProcess(settings.threads, log),
+    batches,
     clientOf: addressOf,
     makeScanner,
     post,
@@ -158,6 +159,7 @@ function build() {
     store,
     recordDecisions,
     snapshots,
+    batches,
     log,
     workMs,
     tracer,

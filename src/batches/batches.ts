@@ -1,27 +1,23 @@
-import type { Batch, BatchAnswer, BatchRequest } from '../../schemas/batches/batch.ts'
-import { GzipCollector, inflate } from '../compression.ts'
+import type { Batch, BatchAnswer } from '../../schemas/batches/batch.ts'
 import { readText } from '../read-text.ts'
-import type { BatchBucket, BatchPart, BatchPlatform, BatchQueue } from './port.ts'
+import type { KeptSnapshot } from '../snapshots/port.ts'
+import {
+  type BatchHead,
+  BatchValues,
+  expiryMs,
+  type Item,
+  partsOf,
+  type Tally,
+} from './batch-values.ts'
+import type { BatchPart, BatchPlatform, BatchQueue } from './port.ts'
 
 /** Reading how far a batch is reads one value a part. */
 const PARTS_MAX = 40
-const AGE_MS = 86_400_000
 /** Of the answers of one part, before they are compressed. */
 const PART_BYTES_MAX = 8_000_000
 /** An item that finds no place is asked again. */
 const ATTEMPTS_MAX = 4
 const RETRY_MS = 1000
-
-export type Item = BatchRequest['items'][number]
-
-/** What is known of a batch from its beginning. */
-export interface BatchHead extends Pick<Batch, 'id' | 'snapshot'> {
-  /** Who may read it. */
-  readonly owner: string
-  readonly createdAtMs: number
-  readonly partSize: number
-  readonly itemCount: number
-}
 
 /** Asks an endpoint of this app, as if a caller had. */
 export type Ask = (operation: string, body: string, requestId: string) => Promise<Response>
@@ -37,6 +33,20 @@ interface BatchesOptions {
   readonly brokenOff: (error: unknown, requestId: string) => NonNullable<BatchAnswer['problem']>
 }
 
+/** How a batch begins. */
+export interface BatchStart extends Pick<BatchHead, 'id' | 'snapshot' | 'owner'> {
+  readonly items: readonly Item[]
+  /** The snapshot that it brings itself, with its one part; null: it names one. */
+  readonly own: KeptSnapshot | null
+}
+
+interface Begun {
+  readonly batch: Batch
+  readonly isNew: boolean
+  /** Whether all that is left of it is under way; else it has to be posted again. */
+  readonly isQueued: boolean
+}
+
 /**
  * Many questions about one snapshot, cut into parts that a queue hands out. Everything is a value that
  * is written once, so a part that is answered twice is answered the same, and one that was lost on its
@@ -44,94 +54,74 @@ interface BatchesOptions {
  */
 export class Batches {
   private readonly options: BatchesOptions
-  private readonly bucket: BatchBucket
+  private readonly values: BatchValues
   private readonly queue: BatchQueue
 
   constructor(options: BatchesOptions) {
     this.options = options
-    this.bucket = options.platform.bucket
+    this.values = new BatchValues(options.platform.bucket, options.now)
     this.queue = options.platform.openQueue((part) => this.answer(part))
   }
 
-  /** Begins a batch, or goes on with the one of this id; says whether it is new. */
-  async begin(
-    start: Pick<BatchHead, 'id' | 'snapshot' | 'owner'>,
-    items: readonly Item[],
-  ): Promise<{ readonly head: BatchHead; readonly isNew: boolean }> {
+  /** Begins a batch, or goes on with the one of this id. */
+  async begin({ items, own, ...start }: BatchStart): Promise<Begun> {
     const there = await this.head(start.id)
     if (there !== null) {
-      const unanswered = await this.unanswered(there)
-      await this.queue.send(unanswered)
-      return { head: there, isNew: false }
+      const tallies = await this.tallies(there)
+      const left = partsOf(there).filter((_, index) => tallies[index] === null)
+      const isQueued = await this.queue.send(left)
+      return { batch: describe(there, tallies), isNew: false, isQueued }
     }
-    const partSize = Math.ceil(items.length / PARTS_MAX)
-    const createdAtMs = this.options.now().getTime()
-    const head: BatchHead = { ...start, createdAtMs, partSize, itemCount: items.length }
-    for (const part of partsOf(head)) {
-      const own = items.slice(part.part * partSize, (part.part + 1) * partSize)
-      await this.write(head.id, `items-${part.part}`, own)
+    const head: BatchHead = {
+      ...start,
+      createdAtMs: this.options.now().getTime(),
+      partSize: Math.ceil(items.length / PARTS_MAX),
+      itemCount: items.length,
+      own: own && { counts: own.counts, bytes: own.bytes },
     }
-    // Last, so that who finds it finds all of its items.
-    await this.write(head.id, 'head', head)
-    await this.queue.send(partsOf(head))
-    return { head, isNew: true }
+    await this.values.begin(head, items, own?.parts[0] ?? null)
+    const isQueued = await this.queue.send(partsOf(head))
+    return { batch: describe(head, []), isNew: true, isQueued }
   }
 
   /** Null: there is none, or none any more. */
-  async head(id: string): Promise<BatchHead | null> {
-    const head = await this.read<BatchHead>(id, 'head')
-    if (head === null || this.options.now().getTime() < head.createdAtMs + AGE_MS) return head
-    await this.remove(head)
-    return null
+  head(id: string): Promise<BatchHead | null> {
+    return this.values.head(id)
   }
 
   async progress(head: BatchHead): Promise<Batch> {
-    const { id, snapshot, itemCount: items, createdAtMs } = head
-    const tallies = await Promise.all(
-      partsOf(head).map(({ part }) => this.read<Tally>(id, `tally-${part}`)),
-    )
-    const known = tallies.filter((tally) => tally !== null)
-    const done = known.reduce((sum, tally) => sum + tally.done, 0)
-    return {
-      id,
-      status: done === items ? 'done' : 'running',
-      items,
-      done,
-      failed: known.reduce((sum, tally) => sum + tally.failed, 0),
-      snapshot,
-      createdAt: new Date(createdAtMs).toISOString(),
-      expiresAt: new Date(createdAtMs + AGE_MS).toISOString(),
-    }
+    return describe(head, await this.tallies(head))
   }
 
   /** Null: the part is not answered yet. */
-  async answers({ id }: BatchHead, part: number): Promise<readonly BatchAnswer[] | null> {
-    return this.read<BatchAnswer[]>(id, `answers-${part}`)
+  answers({ id }: BatchHead, part: number): Promise<readonly BatchAnswer[] | null> {
+    return this.values.answers({ id, part })
   }
 
-  async remove(head: BatchHead): Promise<void> {
-    const kinds = ['items', 'answers', 'tally']
-    const values = partsOf(head).flatMap(({ part }) => kinds.map((kind) => `${kind}-${part}`))
-    await this.bucket.delete(['head', ...values].map((value) => keyOf(head.id, value)))
+  remove(head: BatchHead): Promise<void> {
+    return this.values.remove(head)
   }
 
   /** Answers one part; of a batch that is gone, or a part that is answered, nothing is left to do. */
   async answer({ id, part }: BatchPart): Promise<void> {
     const head = await this.head(id)
-    if (head === null || (await this.read(id, `tally-${part}`)) !== null) return
-    const items = (await this.read<Item[]>(id, `items-${part}`)) ?? []
+    if (head === null || (await this.values.tally({ id, part })) !== null) return
     const answers: BatchAnswer[] = []
     let bytesLeft = PART_BYTES_MAX
-    for (const [at, item] of items.entries()) {
+    for (const [at, item] of (await this.values.items({ id, part })).entries()) {
       const index = part * head.partSize + at
       const named = { index, ...(item.id !== undefined && { id: item.id }) }
       const { bytes, ...said } = await this.ask(head, item, `${id}-${index}`, bytesLeft)
       bytesLeft -= bytes
       answers.push({ ...named, ...said })
     }
-    const failed = answers.filter(({ problem }) => problem !== undefined).length
-    await this.write(id, `answers-${part}`, answers)
-    await this.write(id, `tally-${part}`, { done: answers.length, failed } satisfies Tally)
+    await this.values.answered({ id, part }, answers)
+    // Who deleted it meanwhile did not find these answers.
+    if ((await this.head(id)) === null) await this.remove(head)
+  }
+
+  private tallies(head: BatchHead): Promise<(Tally | null)[]> {
+    return Promise.all(partsOf(head).map((part) => this.values.tally(part)))
   }
 
   private async ask(
@@ -169,25 +159,6 @@ export class Batches {
     const kept = `The answers of one part of the batch are longer than the ${PART_BYTES_MAX} bytes`
     return this.options.tooLarge(`${kept} that are kept; explain decision needs less`, requestId)
   }
-
-  private async unanswered(head: BatchHead): Promise<BatchPart[]> {
-    const parts = partsOf(head)
-    const tallies = await Promise.all(
-      parts.map(({ part }) => this.read<Tally>(head.id, `tally-${part}`)),
-    )
-    return parts.filter((_, index) => tallies[index] === null)
-  }
-
-  private async read<Value>(id: string, name: string): Promise<Value | null> {
-    const bytes = await this.bucket.read(keyOf(id, name))
-    return bytes === null ? null : JSON.parse(await inflate(bytes)) // what `write` made of it
-  }
-
-  private async write(id: string, name: string, value: unknown): Promise<void> {
-    const packing = new GzipCollector()
-    await packing.add(new TextEncoder().encode(JSON.stringify(value)))
-    await this.bucket.write(keyOf(id, name), await packing.finish())
-  }
 }
 
 /** What an item was answered, and what of the room for its part that takes. */
@@ -195,15 +166,19 @@ interface Said extends Pick<BatchAnswer, 'answer' | 'problem'> {
   readonly bytes: number
 }
 
-interface Tally {
-  readonly done: number
-  readonly failed: number
-}
-
-function partsOf({ id, itemCount, partSize }: BatchHead): BatchPart[] {
-  return Array.from({ length: Math.ceil(itemCount / partSize) }, (_, part) => ({ id, part }))
-}
-
-function keyOf(id: string, name: string): string {
-  return `batches/${id}/${name}`
+/** A batch as callers see it. */
+function describe(head: BatchHead, tallies: readonly (Tally | null)[]): Batch {
+  const { id, snapshot, itemCount: items, createdAtMs } = head
+  const known = tallies.filter((tally) => tally !== null)
+  const done = known.reduce((sum, tally) => sum + tally.done, 0)
+  return {
+    id,
+    status: done === items ? 'done' : 'running',
+    items,
+    done,
+    failed: known.reduce((sum, tally) => sum + tally.failed, 0),
+    snapshot,
+    createdAt: new Date(createdAtMs).toISOString(),
+    expiresAt: new Date(expiryMs(head)).toISOString(),
+  }
 }

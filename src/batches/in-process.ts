@@ -1,13 +1,32 @@
 import type { BatchBucket, BatchPart, BatchPlatform, BatchQueue } from './port.ts'
 
-/** Compressed items and answers of all batches; the oldest batch goes first. */
+/** Compressed snapshots, items and answers of all batches, and how many there are; the oldest goes first. */
 const BYTES_MAX = 256_000_000
+const BATCHES_MAX = 1000
+/** Parts that wait for their turn: about those of 250 large batches. */
+const WAITING_MAX = 10_000
 
 /** Batches of one process: they end with it. */
-export function batchesInProcess(parallel: number, log: (line: string) => void): BatchPlatform {
-  return {
-    bucket: new MemoryBucket(BYTES_MAX),
-    openQueue: (answer) => new MemoryQueue(answer, Math.max(1, parallel), log),
+export class BatchesInProcess implements BatchPlatform, BatchQueue {
+  readonly bucket: MemoryBucket = new MemoryBucket(BYTES_MAX)
+  private readonly parallel: number
+  private readonly log: (line: string) => void
+  private queue: MemoryQueue | null = null
+
+  /** Answers so many parts at a time. */
+  constructor(parallel: number, log: (line: string) => void) {
+    this.parallel = Math.max(1, parallel)
+    this.log = log
+  }
+
+  openQueue(answer: (part: BatchPart) => Promise<void>): BatchQueue {
+    this.queue = new MemoryQueue(answer, this.parallel, this.log)
+    return this
+  }
+
+  async send(parts: readonly BatchPart[]): Promise<boolean> {
+    if (this.queue === null) throw new Error('nobody answers parts of batches')
+    return this.queue.send(parts)
   }
 }
 
@@ -22,7 +41,8 @@ export class MemoryBucket implements BatchBucket {
   }
 
   async read(key: string) {
-    return this.batches.get(batchOf(key))?.get(key) ?? null
+    const bytes = this.batches.get(batchOf(key))?.get(key)
+    return bytes === undefined ? null : { bytes }
   }
 
   async write(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -31,7 +51,8 @@ export class MemoryBucket implements BatchBucket {
     this.bytes += bytes.length - (batch.get(key)?.length ?? 0)
     batch.set(key, bytes)
     for (const oldest of this.batches.keys()) {
-      if (this.bytes <= this.bytesMax || this.batches.size === 1) break
+      const isRoom = this.bytes <= this.bytesMax && this.batches.size <= BATCHES_MAX
+      if (isRoom || this.batches.size === 1) break
       this.forget(oldest)
     }
   }
@@ -50,8 +71,8 @@ function batchOf(key: string): string {
   return key.slice(0, key.lastIndexOf('/'))
 }
 
-/** Answers so many parts at a time, in the order in which they came. */
-class MemoryQueue implements BatchQueue {
+/** Hands out so many parts at a time, in the order in which they came. */
+class MemoryQueue {
   private readonly answer: (part: BatchPart) => Promise<void>
   private readonly parallel: number
   private readonly log: (line: string) => void
@@ -69,25 +90,33 @@ class MemoryQueue implements BatchQueue {
     this.log = log
   }
 
-  async send(parts: readonly BatchPart[]): Promise<void> {
+  send(parts: readonly BatchPart[]): boolean {
+    if (this.waiting.size + parts.length > WAITING_MAX) return false
     for (const part of parts) this.waiting.set(`${part.id} ${part.part}`, part)
-    while (this.running < Math.min(this.parallel, this.waiting.size)) void this.work()
+    // Each takes the first part at once, so that there are no more of them than parts.
+    while (this.running < this.parallel && this.waiting.size > 0) void this.work()
+    return true
   }
 
+  /** Until nothing waits any more. */
   private async work(): Promise<void> {
     this.running += 1
-    for (;;) {
-      const [next] = this.waiting
-      if (next === undefined) break
-      const [key, part] = next
-      this.waiting.delete(key)
+    for (let next = this.next(); next !== null; next = this.next()) {
       try {
-        await this.answer(part)
+        await this.answer(next)
       } catch (error) {
-        const told = { level: 'error', message: 'a part of a batch', ...part, error: String(error) }
+        const told = { level: 'error', message: 'a part of a batch', ...next, error: String(error) }
         this.log(JSON.stringify(told))
       }
     }
     this.running -= 1
+  }
+
+  private next(): BatchPart | null {
+    const [next] = this.waiting
+    if (next === undefined) return null
+    const [key, part] = next
+    this.waiting.delete(key)
+    return part
   }
 }

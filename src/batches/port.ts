@@ -2,8 +2,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 /** Where a batch and its answers are kept: values by key, each of which is written once. */
 export interface BatchBucket {
-  read(key: string): Promise<Bytes | null>
-  write(key: string, bytes: Bytes): Promise<void>
+  read(key: string): Promise<{ readonly bytes: Bytes } | null>
+  write(key: string, bytes: Bytes): Promise<unknown>
   delete(keys: readonly string[]): Promise<void>
 }
 
@@ -15,7 +15,8 @@ export interface BatchPart {
 
 /** Hands parts to whoever answers them; one may be handed over more than once. */
 export interface BatchQueue {
-  send(parts: readonly BatchPart[]): Promise<void>
+  /** False: it has no room for them, and took none. */
+  send(parts: readonly BatchPart[]): Promise<boolean>
 }
 
 /** What a platform brings for batches. */

@@ -5,16 +5,25 @@ import type { OffloadedRequest } from '../api/http/offloaded-request.ts'
 import { describeProgress } from '../api/http/progress.ts'
 import { carryOut, type RecordOrder } from '../api/http/store/record-order.ts'
 import { ANONYMOUS, type Caller } from '../auth/caller.ts'
+import type { BatchesInProcess } from '../batches/in-process.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { SnapshotPort } from '../snapshots/port.ts'
 import type { RecordDecisions } from '../store/audit/records/preemptions.ts'
 import type { StorePort } from '../store/port.ts'
 import type { Tracer } from '../tracing/trace.ts'
 import type { OutgoingPort } from '../webhooks/outgoing/port.ts'
+import { useBatches } from './remote-batches.ts'
 import { useSnapshots } from './remote-snapshots.ts'
 import { useStore } from './remote-store.ts'
 import { CRASHED, RequestOnThread, type SharedByThreads } from './request-on-thread.ts'
-import type { FromThread, StoreUse, ThreadCaller, ThreadData, ToThread } from './thread-messages.ts'
+import type {
+  BatchUse,
+  FromThread,
+  StoreUse,
+  ThreadCaller,
+  ThreadData,
+  ToThread,
+} from './thread-messages.ts'
 
 export interface ThreadOptions {
   readonly env: Readonly<Record<string, string>>
@@ -22,6 +31,8 @@ export interface ThreadOptions {
   readonly store: StorePort | null
   readonly recordDecisions: RecordDecisions | null
   readonly snapshots: SnapshotPort
+  /** Absent: there are none. */
+  readonly batches?: BatchesInProcess
   /** Who is told of decisions; absent or null: nobody. */
   readonly outgoing?: OutgoingPort | null
   readonly log: (line: string) => void
@@ -61,6 +72,7 @@ export class DecidingThread {
       env: options.env,
       store: options.store?.kind ?? null,
       snapshots: options.snapshots.kind,
+      batches: options.batches !== undefined,
       tells: options.outgoing ? [...options.outgoing.types] : null,
       progress,
       traces: options.tracer != null,
@@ -127,6 +139,8 @@ export class DecidingThread {
         return void this.lend('kept', message.call, async () =>
           useSnapshots(this.options.snapshots, message.use),
         )
+      case 'batches':
+        return void this.lend('batched', message.call, async () => this.useBatches(message.use))
       default:
         return this.current?.receive(message)
     }
@@ -138,9 +152,15 @@ export class DecidingThread {
     return useStore(store, recordDecisions, use)
   }
 
+  private useBatches(use: BatchUse): Promise<unknown> {
+    const { batches } = this.options
+    if (batches === undefined) throw new Error('there are no batches to use')
+    return useBatches(batches, use)
+  }
+
   /** Does for the thread what only this one can. What goes wrong here ends one request, not the process. */
   private async lend(
-    kind: 'stored' | 'kept',
+    kind: 'stored' | 'kept' | 'batched',
     call: number,
     use: () => Promise<unknown>,
   ): Promise<void> {

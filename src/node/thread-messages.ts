@@ -1,5 +1,6 @@
 import type { RecordOrder } from '../api/http/store/record-order.ts'
 import type { Caller, Role } from '../auth/caller.ts'
+import type { BatchBucket, BatchQueue } from '../batches/port.ts'
 import type { Result } from '../result.ts'
 import type { SnapshotPort } from '../snapshots/port.ts'
 import type { RecordDecisions } from '../store/audit/records/preemptions.ts'
@@ -15,9 +16,9 @@ export type ToThread =
   | { readonly kind: 'credit'; readonly bytes: number }
   /** Nobody reads the answer any more. */
   | { readonly kind: 'cancel' }
-  /** What a use of the store or of the snapshots came to; an error is a bug of the main thread. */
+  /** What a use of the store, the snapshots or the batches came to; an error is a bug of the main thread. */
   | {
-      readonly kind: 'stored' | 'kept'
+      readonly kind: 'stored' | 'kept' | 'batched'
       readonly call: number
       readonly answer: Result<unknown, string>
     }
@@ -56,6 +57,7 @@ export type FromThread =
   | { readonly kind: 'span'; readonly span: Span }
   | { readonly kind: 'store'; readonly call: number; readonly use: StoreUse }
   | { readonly kind: 'snapshots'; readonly call: number; readonly use: SnapshotUse }
+  | { readonly kind: 'batches'; readonly call: number; readonly use: BatchUse }
 
 /** One use of the store, which only the main thread has open: its port, or its audit logs. */
 export type StoreUse = {
@@ -73,6 +75,16 @@ export type SnapshotUse = {
   }
 }[SnapshotMethod]
 
+/** One use of the batches that the main thread keeps. */
+export type BatchUse = {
+  readonly [Method in keyof BatchMethods]: {
+    readonly method: Method
+    readonly args: Parameters<BatchMethods[Method]>
+  }
+}[keyof BatchMethods]
+
+type BatchMethods = BatchBucket & BatchQueue
+
 type SnapshotMethod = Exclude<keyof SnapshotPort, 'kind'>
 
 type StoreMethods = Pick<StorePort, 'get' | 'put' | 'query'> & { readonly record: RecordDecisions }
@@ -83,6 +95,8 @@ export interface ThreadData {
   readonly store: StorePort['kind'] | null
   /** Of the snapshots of the main thread. */
   readonly snapshots: SnapshotPort['kind']
+  /** Whether there are batches. */
+  readonly batches: boolean
   /** What the outgoing webhook is told of; null: there is none. */
   readonly tells: readonly EventType[] | null
   /** Progress of the request under way, for the message when it takes too long. */

@@ -5,10 +5,12 @@ import type { Authenticator } from '../auth/authenticator.ts'
 import type { Tracer } from '../tracing/trace.ts'
 import { makeWasmScanner } from '../wasm/compiled-scanner.ts'
 import { postFromNode } from './post.ts'
+import { RemoteBatches } from './remote-batches.ts'
 import { RemoteCalls } from './remote-calls.ts'
 import { RemoteSnapshots } from './remote-snapshots.ts'
 import { RemoteStore } from './remote-store.ts'
 import {
+  type BatchUse,
   type FromThread,
   type SnapshotUse,
   type StoreUse,
@@ -30,6 +32,7 @@ const {
   env,
   store: storeKind,
   snapshots: snapshotsKind,
+  batches: hasBatches,
   progress,
   tells,
   traces,
@@ -41,6 +44,7 @@ const store = storeKind === null ? null : new RemoteStore(storeKind, storeCalls)
 const snapshotCalls = new RemoteCalls<SnapshotUse>((call, use) =>
   post({ kind: 'snapshots', call, use }),
 )
+const batchCalls = new RemoteCalls<BatchUse>((call, use) => post({ kind: 'batches', call, use }))
 
 let caller: ThreadCaller | null = null
 /** The main thread has found out who asks, and that they may. */
@@ -79,6 +83,7 @@ const app = createApp({
   authenticator,
   store,
   snapshots: new RemoteSnapshots(snapshotsKind, snapshotCalls),
+  ...(hasBatches && { batches: new RemoteBatches(batchCalls) }),
   tracer: traces ? tracer : null,
   ...(store && { recordDecisions: (...args) => store.record(...args) }),
   deferRecord: (order) => {
@@ -110,6 +115,8 @@ port.on('message', (message: ToThread) => {
       return storeCalls.settle(message.call, message.answer)
     case 'kept':
       return snapshotCalls.settle(message.call, message.answer)
+    case 'batched':
+      return batchCalls.settle(message.call, message.answer)
   }
 })
 post({ kind: 'ready' })

@@ -18,7 +18,7 @@ export interface Bucket {
   /** A version tells states of one value apart, where the store can. */
   read(key: string): Promise<{ readonly bytes: Bytes; readonly version: string | null } | null>
   /** Whether it was written: `version` is what must be there (null: nothing), where the store can tell. */
-  write(key: string, bytes: Bytes, version: string | null | undefined): Promise<boolean>
+  write(key: string, bytes: Bytes, version?: string | null): Promise<boolean>
   delete(keys: readonly string[]): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export class BucketSnapshots implements SnapshotPort {
     if (refused !== null) return refused
     const { parts, ...head } = snapshot
     for (const [at, part] of parts.entries()) {
-      await this.bucket.write(partKey(name, head.digests[at] ?? ''), part, undefined)
+      await this.bucket.write(partKey(name, head.digests[at] ?? ''), part)
     }
     const version = expected === undefined ? undefined : (found?.version ?? null)
     if (!(await this.writeHead(name, head, version))) return this.conflict(name)
@@ -82,7 +82,7 @@ export class BucketSnapshots implements SnapshotPort {
     const found = await this.find(name)
     const refused = this.refusal(found?.head ?? null, head, expected)
     if (refused !== null) return refused
-    if (part !== null) await this.bucket.write(partKey(name, lastDigest(head)), part, undefined)
+    if (part !== null) await this.bucket.write(partKey(name, lastDigest(head)), part)
     const isWritten = await this.writeHead(name, head, found?.version ?? null)
     return isWritten ? { kind: 'kept', isNew: false } : this.conflict(name)
   }

@@ -57,18 +57,25 @@ export class SnapshotLibrary {
     this.cache = new ReadSnapshots(options.limits.keptBytes * CACHE_SHARE)
   }
 
-  /** The objects that a name stands for now, if they are those that the request wants. */
+  /** What is known of the snapshot that a name stands for now, if it is the one that the request wants. */
+  async head(reference: SnapshotReference): Promise<Result<SnapshotHead, FindFault>> {
+    const head = await this.port.head(reference.name)
+    if (head === null) return err(notFound(reference.name))
+    const stale = staleness(reference, head, this.options.now())
+    return stale === null ? ok(head) : err(stale)
+  }
+
+  /** The objects of that snapshot. */
   async find(
     reference: SnapshotReference,
     keeps: Keeps,
   ): Promise<Result<FoundSnapshot, FindFault>> {
     const { name } = reference
-    const head = await this.port.head(name)
-    const fault = faultOf(reference, head, this.options.now())
-    if (fault !== null || head === null) return err(fault ?? notFound(name))
+    const head = await this.head(reference)
+    if (!head.ok) return head
     const known = this.cache.find(name, keeps)
-    if (known?.digest === lastDigest(head)) return ok(found(known))
-    const read = await this.take(name, keeps, head)
+    if (known?.digest === lastDigest(head.value)) return ok(found(known))
+    const read = await this.take(name, keeps, head.value)
     if (read === null) return err(notFound(name))
     this.cache.remember(name, keeps, read)
     return ok(found(read))
@@ -156,12 +163,11 @@ export function notFound(name: string): FindFault {
   return { code: 'snapshot-not-found', detail }
 }
 
-function faultOf(
+function staleness(
   { name, digest, maxAgeSeconds }: SnapshotReference,
-  head: SnapshotHead | null,
+  head: SnapshotHead,
   now: Date,
 ): FindFault | null {
-  if (head === null) return notFound(name)
   const last = lastDigest(head)
   if (digest !== undefined && digest !== last) {
     return { code: 'snapshot-stale', detail: `The snapshot ${name} is ${last}, not ${digest}` }

@@ -4,6 +4,7 @@ import type { Platform } from '../api/http/app-env.ts'
 import { explorerPage } from '../api/http/explorer-page.ts'
 import { WORKERS_LIMITS } from '../api/http/limits/limits.ts'
 import { createBerth } from '../app.ts'
+import type { BatchPlatform } from '../batches/port.ts'
 import type { Scanner } from '../snapshot/json/scan/scanner.ts'
 import { MemorySnapshots } from '../snapshots/memory.ts'
 import type { SnapshotPort } from '../snapshots/port.ts'
@@ -41,7 +42,6 @@ interface FetchOptions {
 export function answerFetch(options: FetchOptions): FetchHandler {
   let berth: ReturnType<typeof createBerth> | undefined
   const berthOf = (bindings: Bindings) => {
-    const batches = workersBatches(bindings)
     berth ??= createBerth({
       env: textsOf(bindings),
       log: (line) => console.log(line),
@@ -64,7 +64,7 @@ export function answerFetch(options: FetchOptions): FetchHandler {
         return document === null ? null : new TextDecoder().decode(document)
       },
       deliveries: deliveriesOf(bindings),
-      ...(batches && { batches }),
+      ...batchesOf(bindings),
       ...options,
     })
     return berth
@@ -84,6 +84,11 @@ const now = () => new Date()
 function snapshotsOf(bindings: Bindings): SnapshotPort {
   const settings = readSnapshotSettings(textsOf(bindings), WORKERS_SNAPSHOT_SETTINGS)
   return workersSnapshots(bindings, settings, now) ?? new MemorySnapshots(settings, now)
+}
+
+function batchesOf(bindings: Bindings): { batches?: BatchPlatform } {
+  const batches = workersBatches(bindings)
+  return batches === undefined ? {} : { batches }
 }
 
 /** Workers' static assets, as npm run build:web makes them; the platform compresses what it sends itself. */

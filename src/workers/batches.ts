@@ -1,6 +1,6 @@
-import type { BatchBucket, BatchPart, BatchPlatform } from '../batches/port.ts'
+import type { BatchPart, BatchPlatform } from '../batches/port.ts'
 import type { Bindings } from './bindings.ts'
-import { isR2Bucket, type R2Bucket } from './r2-bucket.ts'
+import { isR2Bucket, r2Values } from './r2-bucket.ts'
 
 /** Names of the bindings in wrangler.batches.toml; the bucket is that of the named snapshots. */
 const QUEUE = 'BATCHES'
@@ -26,6 +26,7 @@ export function workersBatches(bindings: Bindings): BatchPlatform | undefined {
   if (!isQueue(queue) || !isR2Bucket(r2)) return undefined
   const send = async (parts: readonly BatchPart[]) => {
     if (parts.length > 0) await queue.sendBatch(parts.map((body) => ({ body })))
+    return true
   }
   return { bucket: r2Values(r2), openQueue: () => ({ send }) }
 }
@@ -43,19 +44,6 @@ export async function answerMessages(
       console.log(JSON.stringify({ level: 'error', message: 'batch', error: String(error) }))
       message.retry()
     }
-  }
-}
-
-function r2Values(r2: R2Bucket): BatchBucket {
-  return {
-    async read(key) {
-      const object = await r2.get(key)
-      return object === null ? null : new Uint8Array(await object.arrayBuffer())
-    },
-    async write(key, bytes) {
-      await r2.put(key, bytes)
-    },
-    delete: (keys) => r2.delete([...keys]),
   }
 }
 

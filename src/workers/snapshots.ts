@@ -2,7 +2,7 @@ import { type Bucket, BucketSnapshots } from '../snapshots/bucket.ts'
 import type { SnapshotPort } from '../snapshots/port.ts'
 import type { SnapshotSettings } from '../snapshots/settings.ts'
 import type { Bindings } from './bindings.ts'
-import { ABSENT, isR2Bucket, type R2Bucket } from './r2-bucket.ts'
+import { isR2Bucket, r2Values } from './r2-bucket.ts'
 
 /** Names of the bindings in wrangler.toml. */
 const R2 = 'SNAPSHOTS_R2'
@@ -10,8 +10,6 @@ const KV = 'SNAPSHOTS_KV'
 
 /** Workers KV keeps nothing for a shorter time. */
 const KV_SECONDS_MIN = 60
-/** Keys that R2 deletes at once. */
-const R2_KEYS_MAX = 1000
 
 /** A binding to Workers KV, as far as it is used. */
 interface KvNamespace {
@@ -30,34 +28,12 @@ export function workersSnapshots(
   now: () => Date,
 ): SnapshotPort | null {
   const [r2, kv] = [bindings[R2], bindings[KV]]
-  if (isR2Bucket(r2)) return new BucketSnapshots(r2Bucket(r2), settings, now)
+  if (isR2Bucket(r2)) return new BucketSnapshots(r2Values(r2), settings, now)
   if (r2 !== undefined) throw new TypeError(`${R2} is no binding to an R2 bucket`)
   if (isKv(kv)) {
     return new BucketSnapshots(kvBucket(kv, settings.ageSecondsMax), settings, now)
   }
   return null
-}
-
-/** Strongly consistent, and knows conditions: of writes at the same time one is done. */
-function r2Bucket(r2: R2Bucket): Bucket {
-  return {
-    kind: 'r2',
-    async read(key) {
-      const object = await r2.get(key)
-      if (object === null) return null
-      return { bytes: new Uint8Array(await object.arrayBuffer()), version: object.etag }
-    },
-    async write(key, bytes, version) {
-      if (version === undefined) return (await r2.put(key, bytes)) !== null
-      const onlyIf = version === null ? ABSENT : { etagMatches: version }
-      return (await r2.put(key, bytes, { onlyIf })) !== null
-    },
-    async delete(keys) {
-      for (let from = 0; from < keys.length; from += R2_KEYS_MAX) {
-        await r2.delete(keys.slice(from, from + R2_KEYS_MAX))
-      }
-    },
-  }
 }
 
 /** Knows no conditions, and shows a write elsewhere up to a minute later: of writes at once the last stays. */

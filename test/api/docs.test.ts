@@ -4,7 +4,7 @@ import document from '../../schemas/openapi.json' with { type: 'json' }
 import { CALLS, exampleCallOf } from '../../src/api/docs/example-calls.ts'
 import { loadShippedDocument } from '../../src/api/docs/load-document.ts'
 import { createApp } from '../../src/app.ts'
-import { batchesInProcess } from '../../src/batches/in-process.ts'
+import { BatchesInProcess } from '../../src/batches/in-process.ts'
 import { makeStoreClient } from './store/store-client.ts'
 
 const Comparison = z.looseObject({ snapshot: z.looseObject({}), pods: z.array(z.looseObject({})) })
@@ -62,7 +62,7 @@ it('knows a call of every operation without a whole example, and of no other', (
 it('makes every call of its examples, each answered as its operation says', async () => {
   const client = makeStoreClient({
     env: { EXTENDER_SNAPSHOT: 'prod' },
-    batches: batchesInProcess(1, () => {}),
+    batches: new BatchesInProcess(1, () => {}),
   })
   const send = (method: string, path: string, body?: object) =>
     client.as('admin', method, path, body)

@@ -2,9 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { Batch, BatchLine, BatchPage } from '../../schemas/batches/batch.ts'
 import type { ProblemCode } from '../../schemas/problem-kinds.ts'
 import { problemBody } from '../../src/api/http/problem.ts'
-import { Batches, type Item } from '../../src/batches/batches.ts'
-import { batchesInProcess, MemoryBucket } from '../../src/batches/in-process.ts'
-import type { BatchPart, BatchPlatform } from '../../src/batches/port.ts'
+import type { Item } from '../../src/batches/batch-values.ts'
+import { Batches, type BatchStart } from '../../src/batches/batches.ts'
+import { BatchesInProcess, MemoryBucket } from '../../src/batches/in-process.ts'
+import type { BatchBucket, BatchPart, BatchPlatform } from '../../src/batches/port.ts'
 import { type Client, makeClient, readProblem } from '../api/client.ts'
 import { endServers, listening, start } from '../node/run-server.ts'
 import { makeNode } from '../support/make-node.ts'
@@ -26,15 +27,31 @@ const wrong = { id: 'wrong', request: { pod: cpuPod('many'), options } }
 /** A queue that the test hands parts out of. */
 function heldQueue() {
   const parts: BatchPart[] = []
+  const keys = new Set<string>()
+  const room = { isThere: true }
   let answer: (part: BatchPart) => Promise<void> = () => Promise.resolve()
-  const platform: BatchPlatform = {
-    bucket: new MemoryBucket(1e9),
-    openQueue: (given) => {
-      answer = given
-      return { send: async (sent) => void parts.push(...sent) }
+  const memory = new MemoryBucket(1e9)
+  const bucket: BatchBucket = {
+    read: (key) => memory.read(key),
+    write: (key, bytes) => memory.write(key, bytes).then(() => keys.add(key)),
+    // A key at a time, as a bucket has it.
+    delete: async (gone) => {
+      for (const key of gone) keys.delete(key)
+      await memory.delete(gone)
     },
   }
-  return { platform, parts, answer: (part: BatchPart) => answer(part) }
+  const platform: BatchPlatform = {
+    bucket,
+    openQueue: (given) => {
+      answer = given
+      const send = async (sent: readonly BatchPart[]) => {
+        if (room.isThere) parts.push(...sent)
+        return room.isThere
+      }
+      return { send }
+    },
+  }
+  return { platform, parts, keys, room, answer: (part: BatchPart) => answer(part) }
 }
 
 function post(client: Client, body: object): Promise<Response> {
@@ -149,6 +166,82 @@ describe('a batch', () => {
     expect((await client.request(`/v1/batches/${next.id}`)).status).toBe(404)
   })
 
+  it('leaves nothing behind when it is deleted, not even of a part under way', async () => {
+    const held = heldQueue()
+    const batches: Batches = batchesAnswering(() => Response.json({}), held.platform)
+    await batches.begin(START)
+    const head = await batches.head(START.id)
+    if (head === null) throw new Error('it began')
+    const asked = batches.answer({ id: START.id, part: 0 })
+    await batches.remove(head)
+    await asked
+    expect([...held.keys]).toEqual([])
+  })
+
+  it('keeps the snapshot that it brought as long as itself, and where it takes no room from others', async () => {
+    const held = heldQueue()
+    const env = { BERTH_LIMIT_SNAPSHOTS: '1' }
+    const client = makeClient({ batches: held.platform, env })
+    const body = JSON.stringify(snapshot)
+    const headers = { 'content-type': 'application/json' }
+    await client.request('/v1/snapshots/prod', { method: 'PUT', headers, body })
+    const batch = await begin(client, [fits])
+    expect(batch.snapshot.name).toBe(`batch~${batch.id}`)
+    const statusOf = async (name: string) =>
+      (await client.decide({ snapshot: { name }, ...fits.request })).status
+    expect(await statusOf('prod')).toBe(200)
+    expect(await statusOf(batch.snapshot.name)).toBe(200)
+    const there = `/v1/snapshots/${batch.snapshot.name}`
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'GET']) {
+      const sent = { method, headers, ...(method.startsWith('P') && { body }) }
+      expect((await client.request(there, sent)).status).toBe(403)
+    }
+    await client.request(`/v1/batches/${batch.id}`, { method: 'DELETE' })
+    expect(await statusOf(batch.snapshot.name)).toBe(404)
+    expect(held.keys.size).toBe(0)
+  })
+
+  it('names its snapshot by the same rules as other requests', async () => {
+    let ms = 0
+    const now = () => new Date(Date.parse('2026-01-02T03:04:05Z') + ms)
+    const client = makeClient({ batches: heldQueue().platform, now })
+    await client.request('/v1/snapshots/prod', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(snapshot),
+    })
+    const named = { snapshot: { name: 'prod', maxAgeSeconds: 10 } }
+    for (const [age, status] of [
+      [10_900, 202],
+      [11_000, 409],
+    ] as const) {
+      ms = age
+      expect((await client.decide({ ...fits.request, ...named })).ok).toBe(status === 202)
+      expect((await post(client, { items: [fits], ...named })).ok).toBe(status === 202)
+    }
+  })
+
+  it('is told of as not begun while too many parts wait, and begins when it is posted again', async () => {
+    const held = heldQueue()
+    const client = makeClient({ batches: held.platform })
+    held.room.isThere = false
+    const refused = await post(client, { snapshot, items: [fits] })
+    expect(refused.headers.get('retry-after')).not.toBeNull()
+    expect(await readProblem(refused)).toMatchObject({ status: 429, code: 'rate-limited' })
+    held.room.isThere = true
+    await begin(client, [fits])
+    expect(held.parts).toHaveLength(1)
+  })
+
+  it('has no page behind its last one', async () => {
+    const held = heldQueue()
+    const client = makeClient({ batches: held.platform })
+    const { id } = await begin(client, [fits, fits])
+    expect((await page(client, id, '1')).status).toBe('running')
+    const beyond = await client.request(`/v1/batches/${id}/results?continue=2`)
+    expect((await readProblem(beyond)).errors[0]?.pointer).toBe('/continue')
+  })
+
   it('is answered by any of the endpoints', async () => {
     const held = heldQueue()
     const client = makeClient({ batches: held.platform })
@@ -176,7 +269,11 @@ describe('a batch', () => {
     [{ items: [{ request: { snapshot } }] }, 422, '/items/0/request'],
     [{ items: [{ request: { cluster: 'prod' } }] }, 422, '/items/0/request'],
     [{ items: [{ ...fits, operation: 'drains' }] }, 422, '/items/0/operation'],
-    [{ items: [fits], snapshot: { nodes: [{ metadata: {} }] } }, 422, ''],
+    [
+      { items: [fits], snapshot: { nodes: [{ metadata: {} }] } },
+      422,
+      '/snapshot/nodes/0/metadata/name',
+    ],
     [{ items: [fits], snapshot: { name: 'nobody' } }, 404, ''],
   ])('%# is refused as a whole where it is wrong itself', async (body, status, pointer) => {
     const held = heldQueue()
@@ -238,14 +335,20 @@ function batchesAnswering(answer: (index: number) => Response, platform = heldQu
   })
 }
 
-const START = {
+const START: BatchStart = {
   id: 'b-1',
   owner: 'ann',
   snapshot: { name: 'prod', digest: `sha256:${'0'.repeat(64)}` },
+  items: Array.from({ length: 80 }, (): Item => ({ operation: 'decisions', request: {} })),
+  own: null,
 }
 
-function manyItems(count: number): Item[] {
-  return Array.from({ length: count }, () => ({ operation: 'decisions', request: {} }))
+/** Answers of the first part, of two items. */
+async function firstPart(batches: Batches) {
+  await batches.begin(START)
+  await batches.answer({ id: START.id, part: 0 })
+  const head = await batches.head(START.id)
+  return head === null ? null : batches.answers(head, 0)
 }
 
 /** Chunks without end, and how many were taken. */
@@ -266,9 +369,7 @@ describe('an item', () => {
     const batches = batchesAnswering((index) =>
       index === 0 ? new Response(endless('{"a', 1).body) : Response.json({}),
     )
-    const { head } = await batches.begin(START, manyItems(80))
-    await batches.answer({ id: 'b-1', part: 0 })
-    const [broken, other] = (await batches.answers(head, 0)) ?? []
+    const [broken, other] = (await firstPart(batches)) ?? []
     expect(broken).toMatchObject({ index: 0, problem: { code: 'internal' } })
     expect(other).toEqual({ index: 1, answer: {} })
   })
@@ -292,9 +393,7 @@ describe('an item', () => {
     const batches = batchesAnswering((index) =>
       index === 0 ? new Response(body) : Response.json({}),
     )
-    const { head } = await batches.begin(START, manyItems(80))
-    await batches.answer({ id: 'b-1', part: 0 })
-    expect(await batches.answers(head, 0)).toMatchObject([
+    expect(await firstPart(batches)).toMatchObject([
       { problem: { code: 'too-large' } },
       { answer: {} },
     ])
@@ -333,16 +432,29 @@ describe('batches in a process', () => {
     const write = (id: string) => bucket.write(`batches/${id}/head`, new Uint8Array(400))
     for (const id of ['one', 'two', 'three']) await write(id)
     expect(await bucket.read('batches/one/head')).toBeNull()
-    expect(await bucket.read('batches/three/head')).toHaveLength(400)
+    expect((await bucket.read('batches/three/head'))?.bytes).toHaveLength(400)
+  })
+
+  it('are as many as there is room for, and no more wait than can be told', async () => {
+    const bucket = new MemoryBucket(1e9)
+    const write = (id: number) => bucket.write(`batches/${id}/head`, new Uint8Array(1))
+    for (let id = 0; id <= 1000; id++) await write(id)
+    expect(await bucket.read('batches/0/head')).toBeNull()
+    expect(await bucket.read('batches/1/head')).not.toBeNull()
+    const queue = new BatchesInProcess(1, () => {}).openQueue(() => new Promise(() => {}))
+    const parts = (id: string) => Array.from({ length: 6000 }, (_, part) => ({ id, part }))
+    expect(await queue.send(parts('one'))).toBe(true)
+    expect(await queue.send(parts('two'))).toBe(false)
+    expect(await queue.send([{ id: 'three', part: 0 }])).toBe(true)
   })
 
   it('go on with the next part after one that broke, and say so', async () => {
     const logged: string[] = []
     const answered: number[] = []
-    const { openQueue } = batchesInProcess(1, (line) => logged.push(line))
+    const batches = new BatchesInProcess(1, (line) => logged.push(line))
     let end = () => {}
     const over = new Promise<void>((resolve) => (end = resolve))
-    const queue = openQueue(async ({ part }) => {
+    const queue = batches.openQueue(async ({ part }) => {
       if (part === 0) throw new Error('broken')
       answered.push(part)
       if (part === 2) end()

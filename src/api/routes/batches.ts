@@ -1,17 +1,26 @@
 import { type Context, Hono } from 'hono'
 import { BatchPageQuery, BatchRequest } from '../../../schemas/batches/batch.ts'
-import type { Batches, BatchHead, Item } from '../../batches/batches.ts'
+import {
+  type BatchHead,
+  batchId,
+  type Item,
+  isBatchId,
+  partsOf,
+} from '../../batches/batch-values.ts'
+import type { Batches, BatchStart } from '../../batches/batches.ts'
+import { ownSnapshotName } from '../../batches/own-snapshots.ts'
 import { GzipCollector } from '../../compression.ts'
 import { digestOfText } from '../../digest.ts'
 import { err, ok, type Result } from '../../result.ts'
 import { isObject } from '../../snapshot/json/fields.ts'
-import { lastDigest } from '../../snapshots/port.ts'
+import { type KeptSnapshot, lastDigest } from '../../snapshots/port.ts'
 import { checkSnapshot } from '../../use-cases/reading/check-snapshot.ts'
 import { VERSION } from '../../version.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { mayDecide } from '../http/authorize.ts'
-import { type Fault, faultOf } from '../http/fault.ts'
-import { limitInflight } from '../http/limits/limit-inflight.ts'
+import { type CodedIssue, type Fault, faultOf } from '../http/fault.ts'
+import { limitInflight, tooBusy } from '../http/limits/limit-inflight.ts'
+import { offload } from '../http/offload.ts'
 import { problem } from '../http/problem.ts'
 import { readBody } from '../http/request/body.ts'
 import { BATCH_BODY } from '../http/request/body-plans.ts'
@@ -21,13 +30,9 @@ import { formOfAnswer } from '../http/response/lines.ts'
 import { respondJson } from '../http/response/respond.ts'
 import { respondStream } from '../http/response/respond-stream.ts'
 
-/** Snapshots that a batch brought itself are kept as states of this cluster. */
-const OWN_CLUSTER = 'batch'
-const OWN_NAME_CHARS = 40
-
 /** /v1/batches: many questions about one snapshot, answered while nobody waits. */
 export const batches = new Hono<AppEnv>()
-  .post('/', mayDecide(), limitInflight(), async (c) => {
+  .post('/', mayDecide(), limitInflight(), offload(), async (c) => {
     const { batches: service } = c.get('platform')
     if (service === null) return problem(c, NO_BATCHES)
     const body = await readBody(c, BATCH_BODY)
@@ -37,14 +42,12 @@ export const batches = new Hono<AppEnv>()
     const { items } = request.value
     const twice = duplicateOf(items)
     if (twice !== null) return problem(c, twice)
-    const snapshot = await pin(c, request.value.snapshot, body.value.digest)
-    if (!snapshot.ok) return problem(c, snapshot.error)
-    const owner = c.get('caller').name
-    const asked = [body.value.digest, snapshot.value.digest, owner, VERSION].join('\n')
-    const id = `b-${digestOfText(asked).slice('sha256:'.length).slice(0, 32)}`
-    const { head, isNew } = await service.begin({ id, owner, snapshot: snapshot.value }, items)
-    const headers = { Location: `/v1/batches/${id}` }
-    return respondJson(c, await service.progress(head), { status: isNew ? 202 : 200, headers })
+    const start = await readStart(c, request.value, body.value.digest)
+    if (!start.ok) return problem(c, start.error)
+    const { batch, isNew, isQueued } = await service.begin(start.value)
+    if (!isQueued) return problem(c, tooBusy(QUEUE_FULL))
+    const headers = { Location: `/v1/batches/${batch.id}` }
+    return respondJson(c, batch, { status: isNew ? 202 : 200, headers })
   })
   .get('/:id', mayDecide(), async (c) => {
     const found = await find(c)
@@ -59,6 +62,7 @@ export const batches = new Hono<AppEnv>()
     if (!query.ok) return problem(c, query.error)
     const { service, head } = found.value
     const from = Number(query.value.continue ?? 0)
+    if (from >= partsOf(head).length) return problem(c, faultOf([NO_SUCH_PAGE]))
     if (formOfAnswer(c) === 'lines') return respondStream(c, lines(service, head, from), 'lines')
     const answers = await service.answers(head, from)
     return respondJson(c, {
@@ -73,50 +77,49 @@ export const batches = new Hono<AppEnv>()
     return c.body(null, 204)
   })
 
-/** The snapshot that all items are asked of, by its name and the state that it has now. */
-async function pin(
+/** What a batch starts from: its snapshot is the one that it names, as it is now, or its own. */
+async function readStart(
   c: Context<AppEnv>,
-  snapshot: BatchRequest['snapshot'],
+  { snapshot, items }: BatchRequest,
   requestDigest: string,
-): Promise<Result<BatchHead['snapshot'], Fault>> {
-  const { snapshots: library } = c.get('platform')
-  if (!isReference(snapshot)) return keepOwn(c, snapshot, requestDigest)
-  const { name, digest, maxAgeSeconds } = snapshot
+): Promise<Result<BatchStart, Fault>> {
+  const { name: owner } = c.get('caller')
+  const idWith = (digest: string) => batchId([requestDigest, digest, owner, VERSION].join('\n'))
+  if (!isReference(snapshot)) {
+    const own = await packOwn(c, snapshot)
+    if (!own.ok) return own
+    const digest = lastDigest(own.value)
+    const id = idWith(digest)
+    return ok({ id, owner, items, snapshot: { name: ownSnapshotName(id), digest }, own: own.value })
+  }
+  const { name } = snapshot
   const fault = foreignSnapshot(c.get('caller'), name)
   if (fault !== null) return err(fault)
-  const head = await library.port.head(name)
-  if (head === null) {
-    return err({ code: 'snapshot-not-found', detail: `There is no snapshot ${name}` })
-  }
-  const current = lastDigest(head)
-  const ageSeconds = (c.get('platform').now().getTime() - head.storedAtMs) / 1000
-  if ((digest !== undefined && digest !== current) || ageSeconds > (maxAgeSeconds ?? Infinity)) {
-    const detail = `The snapshot ${name} is ${current}, ${Math.floor(ageSeconds)} s old`
-    return err({ code: 'snapshot-stale', detail })
-  }
-  return ok({ name, digest: current })
+  const head = await c.get('platform').snapshots.head(snapshot)
+  if (!head.ok) return head
+  const digest = lastDigest(head.value)
+  return ok({ id: idWith(digest), owner, items, snapshot: { name, digest }, own: null })
 }
 
-/** Keeps a snapshot that came with the batch, as if it had been put by name. */
-async function keepOwn(
+/** A snapshot that came with the batch, as it is kept. */
+async function packOwn(
   c: Context<AppEnv>,
   snapshot: unknown,
-  requestDigest: string,
-): Promise<Result<BatchHead['snapshot'], Fault>> {
-  const { snapshots: library, limits, now } = c.get('platform')
-  const checked = checkSnapshot(snapshot, limits.nodes)
+): Promise<Result<KeptSnapshot, Fault>> {
+  const { limits, now } = c.get('platform')
+  const checked = checkSnapshot(snapshot, limits.nodes, '/snapshot')
   if (!checked.ok) return err(faultOf(checked.error))
   const text = JSON.stringify(snapshot)
-  const digest = digestOfText(text)
   const packing = new GzipCollector()
   await packing.add(new TextEncoder().encode(text))
   const packed = await packing.finish()
-  const head = { digests: [digest], storedAtMs: now().getTime(), bytes: packed.length }
-  const name = `${OWN_CLUSTER}~${requestDigest.slice('sha256:'.length).slice(0, OWN_NAME_CHARS)}`
-  const kept = { ...head, counts: checked.value.counts(), parts: [packed] }
-  const put = await library.port.put(name, kept, undefined)
-  if (put.kind === 'kept') return ok({ name, digest })
-  return err({ code: 'too-large', detail: 'The snapshot is larger than those that are kept' })
+  return ok({
+    digests: [digestOfText(text)],
+    storedAtMs: now().getTime(),
+    counts: checked.value.counts(),
+    bytes: packed.length,
+    parts: [packed],
+  })
 }
 
 function isReference(
@@ -144,7 +147,7 @@ async function find(
   const { batches: service } = c.get('platform')
   if (service === null) return err(NO_BATCHES)
   const id = c.req.param('id') ?? ''
-  const head = /^b-[0-9a-f]{32}$/.test(id) ? await service.head(id) : null
+  const head = isBatchId(id) ? await service.head(id) : null
   const { name, roles } = c.get('caller')
   const isForCaller = head !== null && (head.owner === name || roles.has('admin'))
   return isForCaller ? ok({ service, head }) : err(NO_SUCH_BATCH)
@@ -168,6 +171,15 @@ async function* lines(
 function end({ itemCount, partSize }: BatchHead, part: number) {
   const isWhole = part * partSize >= itemCount
   return { status: isWhole ? 'done' : 'running', continue: isWhole ? null : String(part) } as const
+}
+
+const QUEUE_FULL =
+  'As many parts of batches wait as the queue takes; what it has of this batch stays, so post it again'
+
+const NO_SUCH_PAGE: CodedIssue = {
+  pointer: '/continue',
+  code: 'not-a-request',
+  message: 'must be what a page gave: the batch has no such part',
 }
 
 const NO_BATCHES: Fault = {

@@ -5,6 +5,7 @@ import {
   SnapshotName,
 } from '../../../schemas/snapshots/kept-snapshot.ts'
 import { SnapshotPatch } from '../../../schemas/snapshots/snapshot-patch.ts'
+import { batchOf } from '../../batches/own-snapshots.ts'
 import { GzipCollector } from '../../compression.ts'
 import { digestOfText } from '../../digest.ts'
 import { err, ok, type Result } from '../../result.ts'
@@ -154,8 +155,14 @@ async function readPacked(c: Context<AppEnv>, plan: BodyPlan): Promise<Result<Pa
 function readName(c: Context<AppEnv>): Result<string, Fault> {
   const name = validate(z.object({ name: SnapshotName }), { name: c.req.param('name') })
   if (!name.ok) return name
+  if (batchOf(name.value.name) !== null) return err(OF_A_BATCH)
   const fault = foreignSnapshot(c.get('caller'), name.value.name)
   return fault === null ? ok(name.value.name) : err(fault)
+}
+
+const OF_A_BATCH: Fault = {
+  code: 'forbidden',
+  detail: 'The snapshot that a batch brought is kept with its batch alone: see /v1/batches',
 }
 
 /** What If-Match and If-None-Match demand. */

@@ -6,12 +6,13 @@ import { type ObjectChanges, SnapshotObjects } from '../../snapshot/snapshot-obj
 
 const IN_REQUEST = '/snapshot'
 
-/** Reads a snapshot that is to be kept as a decision would, so that what is wrong shows now. */
+/** Reads a snapshot that is to be kept as a decision would, so that what is wrong shows now; `at`: its place in the request. */
 export function checkSnapshot(
   snapshot: unknown,
   nodesMax: number,
+  at: '' | '/snapshot' = '',
 ): Result<SnapshotObjects, readonly Issue[]> {
-  const issues = issuesOf(snapshot, nodesMax, '')
+  const issues = issuesOf(snapshot, nodesMax, at)
   return issues.length > 0 ? err(issues) : ok(SnapshotObjects.of(snapshot))
 }
 

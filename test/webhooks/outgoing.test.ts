@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../src/result.ts'
 import type { WebhookEvent } from '../../src/webhooks/outgoing/decided-events.ts'
 import { deliveriesFromEnv, PATIENT } from '../../src/webhooks/outgoing/deliveries.ts'
 import { makeClient } from '../api/client.ts'
-import { makeStoreClient, textOf } from '../api/store-client.ts'
+import { makeStoreClient, textOf } from '../api/store/store-client.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const OLD_SECRET = `whsec_${Buffer.alloc(24, 9).toString('base64')}`

@@ -1,6 +1,5 @@
 /** The kubelet's own, unless its configuration says otherwise (crashLoopBackOff.maxContainerRestartPeriod). */
 export const BACK_OFF_INITIAL_MS = 10_000
-export const BACK_OFF_MAX_MS = 300_000
 
 interface Entry {
   backOffMs: number

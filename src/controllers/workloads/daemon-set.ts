@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../snapshot/json/fields.ts'
-import { listAt, type Origin, objectAt, podFromTemplate } from './pod-template.ts'
+import { listAt, objectAt } from '../../snapshot/json/raw-object.ts'
+import { type Origin, podFromTemplate } from './pod-template.ts'
 
 const EVERY_DAEMON_TOLERATES: readonly (readonly [key: string, effect: string])[] = [
   ['node.kubernetes.io/not-ready', 'NoExecute'],

@@ -1,14 +1,9 @@
 import { DEFAULT_NAMESPACE } from '../../snapshot/api-defaults.ts'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import type { Issues, JsonPath } from '../../snapshot/json/json-path.ts'
+import { objectAt } from '../../snapshot/json/raw-object.ts'
 import { daemonPod } from './daemon-set.ts'
-import {
-  drawnSuffix,
-  type Origin,
-  objectAt,
-  podFromTemplate,
-  templateHash,
-} from './pod-template.ts'
+import { drawnSuffix, type Origin, podFromTemplate, templateHash } from './pod-template.ts'
 import { statefulPod } from './stateful-set.ts'
 
 /** What controllers would make of one object of a manifest. */
@@ -78,9 +73,6 @@ const EXPANSIONS: ReadonlyMap<string, Expand> = new Map<string, Expand>([
   ['Job', expandJob],
   ['CronJob', expandCronJob],
 ])
-
-/** Kinds whose objects stand for pods. */
-export const WORKLOAD_KINDS: readonly string[] = [...EXPANSIONS.keys()]
 
 function expandPod({ object }: Workload): Expansion {
   const metadata = objectAt(object, 'metadata')

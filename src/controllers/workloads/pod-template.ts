@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
+import type { JsonObject } from '../../snapshot/json/fields.ts'
+import { objectAt } from '../../snapshot/json/raw-object.ts'
 
 /** Who makes a pod, and how it is called. */
 export interface Origin {
@@ -33,17 +34,6 @@ export function podFromTemplate(
     },
     spec: objectAt(template, 'spec'),
   }
-}
-
-/** A member that is an object; an empty one where it is absent or something else, which readers tell. */
-export function objectAt(value: unknown, key: string): JsonObject {
-  const member = isObject(value) ? value[key] : undefined
-  return isObject(member) ? member : {}
-}
-
-export function listAt(value: unknown, key: string): readonly unknown[] {
-  const member = isObject(value) ? value[key] : undefined
-  return Array.isArray(member) ? member : []
 }
 
 /** What the API server draws names from (apimachinery util/rand). */

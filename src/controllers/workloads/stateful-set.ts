@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../snapshot/json/fields.ts'
-import { listAt, type Origin, objectAt, podFromTemplate } from './pod-template.ts'
+import { listAt, objectAt } from '../../snapshot/json/raw-object.ts'
+import { type Origin, podFromTemplate } from './pod-template.ts'
 
 export interface StatefulPod {
   readonly pod: JsonObject

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
+import { listAt, objectAt } from '../../snapshot/json/raw-object.ts'
 import { type Taint, UNSCHEDULABLE_TAINT } from '../../snapshot/nodes/taint.ts'
 import { HOSTNAME } from '../../snapshot/nodes/topology-labels.ts'
 import type { ClusterChange } from './change.ts'
@@ -84,12 +85,5 @@ function isTaint(taint: unknown, key: string, effect: string | undefined): boole
 }
 
 function taintsOf(node: JsonObject): readonly unknown[] {
-  const { taints } = objectAt(node, 'spec')
-  return Array.isArray(taints) ? taints : []
-}
-
-/** What is no object is as if it were not there, as its reader will say. */
-function objectAt(parent: JsonObject, key: string): JsonObject {
-  const member = parent[key]
-  return isObject(member) ? member : {}
+  return listAt(objectAt(node, 'spec'), 'taints')
 }

@@ -113,6 +113,16 @@ export abstract class GangCycle {
     if (node >= 0) this.nominations.add(pod, node)
   }
 
+  /** Members of whom no attempt is made. */
+  protected *tellAll(
+    members: readonly Pod[],
+    group: string,
+    outcome: Outcome,
+    told: Partial<Decision>,
+  ): Generator<Decision, void, void> {
+    for (const pod of members) yield { ...this.without(pod, outcome), ...told, group }
+  }
+
   protected settle(
     group: string,
     reason: PodGroupOutcome['reason'],

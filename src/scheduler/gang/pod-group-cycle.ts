@@ -59,15 +59,13 @@ export class PodGroupCycle extends GangCycle {
     // What members must have in common cannot be told of a priority that was not seen.
     if ([...members, ...running].some(({ signature }) => signature.isPriorityUnseen)) {
       const unknown = unseenPriorities(this.cluster)
-      for (const pod of members) yield { ...this.without(pod, 'unknown'), unknown, group: key }
+      yield* this.tellAll(members, key, 'unknown', { unknown })
       this.settle(key, 'NotSeen', '')
       return
     }
     const problem = whyNotOneGroup(group, members, running)
     if (problem !== null) {
-      for (const pod of members) {
-        yield { ...this.without(pod, 'error'), message: problem, group: key }
-      }
+      yield* this.tellAll(members, key, 'error', { message: problem })
       this.settle(key, 'SchedulerError', problem)
       return
     }

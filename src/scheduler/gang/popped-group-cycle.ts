@@ -41,14 +41,12 @@ export class PoppedGroupCycle extends GangCycle {
     for (const pod of members) this.nominations.remove(pod)
     if (members.some(({ signature }) => signature.isPriorityUnseen)) {
       const unknown = unseenPriorities(this.cluster)
-      for (const pod of members) yield { ...this.without(pod, 'unknown'), unknown, group: key }
+      yield* this.tellAll(members, key, 'unknown', { unknown })
       return this.settle(key, 'NotSeen', '')
     }
     const problem = whyNotOneScheduler(members)
     if (problem !== null) {
-      for (const pod of members) {
-        yield { ...this.without(pod, 'error'), message: problem, group: key }
-      }
+      yield* this.tellAll(members, key, 'error', { message: problem })
       return
     }
     const minCount = this.cluster.podGroups.get(key)?.minCount ?? 0

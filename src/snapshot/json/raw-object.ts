@@ -1,6 +1,6 @@
 import { DEFAULT_NAMESPACE } from '../api-defaults.ts'
 import { ScannedPod } from '../pods/scanned-pod.ts'
-import { isObject } from './fields.ts'
+import { isObject, type JsonObject } from './fields.ts'
 
 /** A text two levels down in an object that nobody has read yet; empty when it is not there, or no text. */
 export function textAt(value: unknown, parent: string, key: string): string {
@@ -32,4 +32,15 @@ export function namespaceOrDefault(value: unknown): string {
 /** By which objects of a namespaced kind are told apart. */
 export function namespacedKey(value: unknown): string {
   return `${namespaceOrDefault(value)}/${nameOf(value)}`
+}
+
+/** A member that is an object; an empty one where it is absent or something else, which readers tell. */
+export function objectAt(value: unknown, key: string): JsonObject {
+  const member = isObject(value) ? value[key] : undefined
+  return isObject(member) ? member : {}
+}
+
+export function listAt(value: unknown, key: string): readonly unknown[] {
+  const member = isObject(value) ? value[key] : undefined
+  return Array.isArray(member) ? member : []
 }

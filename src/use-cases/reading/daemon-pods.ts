@@ -1,10 +1,10 @@
 import { pinToNode } from '../../controllers/workloads/daemon-set.ts'
-import { drawnSuffix, objectAt } from '../../controllers/workloads/pod-template.ts'
+import { drawnSuffix } from '../../controllers/workloads/pod-template.ts'
 import { SchedulingCycle, USUAL_CYCLE } from '../../scheduler/cycle.ts'
 import { FITS } from '../../scheduler/framework/status-table.ts'
 import { resolveProfile } from '../../scheduler/profiles/resolve-profile.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
-import { nameOf } from '../../snapshot/json/raw-object.ts'
+import { nameOf, objectAt } from '../../snapshot/json/raw-object.ts'
 import { readCluster } from '../../snapshot/read.ts'
 
 /** What the DaemonSet controller asks of a node (NodeShouldRunDaemonPod), as the scheduler's plugins ask it. */

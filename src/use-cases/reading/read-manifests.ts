@@ -1,9 +1,15 @@
 import { expandManifest } from '../../controllers/workloads/expand-manifest.ts'
-import { drawnSuffix, listAt, objectAt } from '../../controllers/workloads/pod-template.ts'
+import { drawnSuffix } from '../../controllers/workloads/pod-template.ts'
 import { DEFAULT_NAMESPACE } from '../../snapshot/api-defaults.ts'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import { type Issues, type JsonPath, ROOT } from '../../snapshot/json/json-path.ts'
-import { nameOf, namespacedKey, namespaceOf } from '../../snapshot/json/raw-object.ts'
+import {
+  listAt,
+  nameOf,
+  namespacedKey,
+  namespaceOf,
+  objectAt,
+} from '../../snapshot/json/raw-object.ts'
 import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
 import { ARRAY_OF_KIND } from '../../snapshot/snapshot-resources.ts'
 import type { EditedObjects } from '../what-if/edited-objects.ts'

@@ -1,7 +1,7 @@
 import { type ControlledPod, readControlledPod } from '../../controllers/cluster/controlled-pod.ts'
-import { listAt, objectAt } from '../../controllers/workloads/pod-template.ts'
 import { Fields, isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import { Issues, ROOT } from '../../snapshot/json/json-path.ts'
+import { listAt, objectAt } from '../../snapshot/json/raw-object.ts'
 import { QuantityCache } from '../../snapshot/resources/quantity.ts'
 
 /** What edits read of a pod; what is wrong with it is for its reader to say. */

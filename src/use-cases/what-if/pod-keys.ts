@@ -1,6 +1,5 @@
-import { objectAt } from '../../controllers/workloads/pod-template.ts'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
-import { namespaceOrDefault, objectOf, textAt } from '../../snapshot/json/raw-object.ts'
+import { namespaceOrDefault, objectAt, objectOf, textAt } from '../../snapshot/json/raw-object.ts'
 import { controllerOf } from './pod-facts.ts'
 
 export interface Workload {

@@ -1,6 +1,6 @@
 import type { Toleration } from '../../../schemas/snapshots/toleration.ts'
-import { listAt, objectAt } from '../../controllers/workloads/pod-template.ts'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
+import { listAt, objectAt } from '../../snapshot/json/raw-object.ts'
 import type { AdmissionSettings } from './settings.ts'
 
 /** One step of a JSON Patch (RFC 6902). */

@@ -2,7 +2,6 @@
 export const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror'
 export const TOLERATIONS_ANNOTATION = 'scheduler.alpha.kubernetes.io/tolerations'
 export const DELETION_COST_ANNOTATION = 'controller.kubernetes.io/pod-deletion-cost'
-export const LIMIT_RANGER_ANNOTATION = 'kubernetes.io/limit-ranger'
 export const SECCOMP_POD_ANNOTATION = 'seccomp.security.alpha.kubernetes.io/pod'
 export const SECCOMP_CONTAINER_PREFIX = 'container.seccomp.security.alpha.kubernetes.io/'
 export const APP_ARMOR_PREFIX = 'container.apparmor.security.beta.kubernetes.io/'

@@ -12,7 +12,7 @@ export interface LeaseTimes {
 }
 
 /** What kube-scheduler has. */
-export const USUAL_LEASE: LeaseTimes = { leaseMs: 15_000, renewMs: 10_000, retryMs: 2000 }
+const USUAL_LEASE: LeaseTimes = { leaseMs: 15_000, renewMs: 10_000, retryMs: 2000 }
 
 export interface LeaseName {
   readonly namespace: string

@@ -108,7 +108,7 @@ export class OtlpExporter {
 }
 
 /** The body of an ExportTraceServiceRequest. */
-export function otlpOf(spans: readonly Span[], resource: Attributes): object {
+function otlpOf(spans: readonly Span[], resource: Attributes): object {
   return {
     resourceSpans: [
       {

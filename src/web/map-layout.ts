@@ -29,7 +29,7 @@ const SIZES = [88, 72, 60, 48, 44, 36, 30, 24, 20, 16, 13, 11, 9, 7, 6, 5, 4]
 const HEADING = 22
 const BETWEEN_GROUPS = 12
 
-export function gapOf(size: number): number {
+function gapOf(size: number): number {
   if (size >= 24) return 4
   return size >= 9 ? 2 : 1
 }

@@ -2,7 +2,7 @@
 const HTML_ESCAPES = /[<>&\u2028\u2029]/g
 
 /** What json.Marshal writes of a string. */
-export function goJsonString(text: string): string {
+function goJsonString(text: string): string {
   return JSON.stringify(text).replace(HTML_ESCAPES, (char) => {
     return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
   })

@@ -31,9 +31,9 @@ export interface Result {
   readonly tone: Tone
 }
 
-export const EVICTS: Result = { word: 'evicts', mark: '✗', tone: 'bad' }
+const EVICTS: Result = { word: 'evicts', mark: '✗', tone: 'bad' }
 
-export const RESULTS: { readonly [outcome in Outcome]: Result } = {
+const RESULTS: { readonly [outcome in Outcome]: Result } = {
   scheduled: { word: 'fits', mark: '✓', tone: 'good' },
   unschedulable: { word: 'none', mark: '✗', tone: 'bad' },
   gated: { word: 'held', mark: '•', tone: 'dim' },

@@ -21,7 +21,7 @@ function loadOf({ pods }: Cluster, row: number): number {
 }
 
 /** Nodes that the plan does not leave empty, or only at the cost of a pod without a node, and why. */
-export function failingNodes({ waves, refused, stuck }: DrainPlan): Map<number, string> {
+function failingNodes({ waves, refused, stuck }: DrainPlan): Map<number, string> {
   const failing = new Map<number, string>()
   const fail = (node: number, pod: Pod, because: string) => {
     const { namespace } = pod.signature

@@ -34,7 +34,7 @@ const FOREVER: ScriptedRun = { seconds: null, exitCode: 0 }
 const AT_ONCE: ScriptedRun = { seconds: 0, exitCode: 0 }
 
 /** Exit code of a process that SIGTERM ended. */
-export const TERMINATED_CODE = 143
+const TERMINATED_CODE = 143
 /** Exit code of a process that SIGKILL ended. */
 export const KILLED_CODE = 137
 

@@ -87,7 +87,7 @@ function isInitialized(status: ContainerStatus, { isSidecar }: LifecycleContaine
 }
 
 /** HasAnyRegularContainerStarted, by the statuses of the API. */
-export function hasStartedContainer(
+function hasStartedContainer(
   containers: readonly LifecycleContainer[],
   statuses: ReadonlyMap<string, ContainerStatus>,
 ): boolean {

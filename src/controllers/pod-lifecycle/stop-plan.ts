@@ -39,7 +39,7 @@ export interface StopInput {
  * and SIGKILL when what is left of the grace is over, at least 2 s later. The grace is counted in
  * whole seconds, and what was waited is rounded down.
  */
-export function planStop(input: StopInput): StopPlan {
+function planStop(input: StopInput): StopPlan {
   const { container, script, fromMs, graceSeconds, othersEndMs } = input
   let left = graceSeconds
   let atMs = fromMs

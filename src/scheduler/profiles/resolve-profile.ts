@@ -42,7 +42,7 @@ export type ProfileResult = Result<ResolvedProfile, readonly Issue[]>
 export const PROFILE_NAMES: readonly string[] = [...RELEASES, ...CLASSIC_RELEASES].map(
   (release) => release.name,
 )
-export const DEFAULT_PROFILE_NAME: string = NEWEST_RELEASE.name
+const DEFAULT_PROFILE_NAME: string = NEWEST_RELEASE.name
 
 const DRAWN =
   'this release draws one of several best nodes at random: each of `tied` is the answer, and `node` is the one that kubernetes-1.35 would take'

@@ -15,7 +15,7 @@ export const ZERO: Amount = { unscaled: 0n, scale: 0, isDecimal: false }
 const INT64_MAX = 2n ** 63n - 1n
 const INT64_MIN = -(2n ** 63n)
 
-export function power10(exponent: number): bigint {
+function power10(exponent: number): bigint {
   return 10n ** BigInt(exponent)
 }
 

@@ -18,8 +18,8 @@ const FORMAT_WRONG = `quantities must match the regular expression '${EXPRESSION
 const SUFFIX = "unable to parse quantity's suffix"
 
 /** A cluster has no use for more; the server would compute with millions of digits. */
-export const QUANTITY_CHARS_MAX = 256
-export const QUANTITY_EXPONENT_MAX = 512
+const QUANTITY_CHARS_MAX = 256
+const QUANTITY_EXPONENT_MAX = 512
 
 /** Sign, digits, digits after a point, and the rest; what upstream's scanner takes for a suffix. */
 const PARTS = /^([+-]?)0*([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)$/

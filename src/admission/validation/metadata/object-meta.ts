@@ -115,7 +115,7 @@ function validateOwnerReference(errors: FieldErrors, owner: OwnerReference, path
 }
 
 /** schema.ParseGroupVersion; null where it is an error. */
-export function parseGroupVersion(text: string): { group: string; version: string } | null {
+function parseGroupVersion(text: string): { group: string; version: string } | null {
   if (text === '' || text === '/') return { group: '', version: '' }
   const parts = text.split('/')
   if (parts.length > 2) return null

@@ -14,7 +14,7 @@ const CLIENTS_MAX = 10_000
  * Counts in memory, for this process alone. Kept of a client is only when its requests would have come
  * had they come evenly (the generic cell rate algorithm).
  */
-export class MemoryRateLimiter implements RateLimiter {
+class MemoryRateLimiter implements RateLimiter {
   private readonly intervalMs: number
   private readonly nowMs: () => number
   private readonly dueMs = new Map<string, number>()

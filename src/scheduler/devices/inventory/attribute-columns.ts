@@ -46,7 +46,7 @@ export class AttributeColumns {
 }
 
 /** By its full name, or by the bare one where the domain is the driver's. */
-export function lookupAttribute(
+function lookupAttribute(
   { attributes }: DeviceModel,
   driver: string,
   name: string,

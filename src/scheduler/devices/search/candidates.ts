@@ -5,7 +5,7 @@ import type { CapacityPlans } from './capacity-plan.ts'
 import type { Occupancy } from './occupancy.ts'
 
 /** What is known of a device before the attempt (0: nothing yet): it will do if nobody has it, */
-export const WILL_DO = 1
+const WILL_DO = 1
 /** it never will, */
 export const WILL_NOT_DO = 2
 /** it depends on the node, on shares or on counters, */

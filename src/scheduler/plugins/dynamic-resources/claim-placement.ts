@@ -98,7 +98,7 @@ export class ClaimPlacement {
   }
 }
 
-export function isReservedFor({ reservedFor }: ResourceClaim, pod: Pod): boolean {
+function isReservedFor({ reservedFor }: ResourceClaim, pod: Pod): boolean {
   return reservedFor.some((consumer) => isConsumer(consumer, pod))
 }
 

@@ -43,7 +43,7 @@ const Body = z.looseObject({
  * What is signed, in the form of transparency logs (https://c2sp.org/tlog-checkpoint): whose log,
  * how many records, the root of the tree over them; and the last record's hash.
  */
-export function checkpointText(cluster: string, { end, tree }: Head): string {
+function checkpointText(cluster: string, { end, tree }: Head): string {
   const root = toBase64(rootOf(tree.whole))
   return `berth/${cluster}\n${end.size}\n${root}\nrecord ${end.hash}\n`
 }
@@ -103,7 +103,7 @@ export async function readCheckpoint(
 }
 
 /** Null for a body that no version of Berth wrote: its parts must fit one another. */
-export function parseCheckpoint(body: string): Checkpoint | null {
+function parseCheckpoint(body: string): Checkpoint | null {
   const parsed = readJson(Body, body)
   if (parsed === null) return null
   const { size, hash, time, expiries, note } = parsed

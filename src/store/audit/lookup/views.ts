@@ -39,7 +39,7 @@ export function placeOf(cluster: string, view: View): ViewPlace {
 }
 
 /** Every view in which a record appears; outcomes are found through their preemption. */
-export function viewsOf(record: AuditRecord): View[] {
+function viewsOf(record: AuditRecord): View[] {
   const content = contentOf(record, 'preemption')
   if (content === null) return []
   const { node, preemptor, victims } = content

@@ -81,7 +81,7 @@ export async function readTile(
   return item.ok ? ok(item.value === null ? [] : unpack(item.value.body)) : item
 }
 
-export function rootOfTile(hashes: readonly Hash[]): Hash {
+function rootOfTile(hashes: readonly Hash[]): Hash {
   return rootOf(appendLeaves(EMPTY_RANGE, hashes))
 }
 

@@ -77,7 +77,7 @@ const Body = z.strictObject({
   records: AuditRecord.array().min(1),
 })
 
-export function toBatch({ sk, body, version }: StoredItem): Batch {
+function toBatch({ sk, body, version }: StoredItem): Batch {
   const { records = null, note = null } = readJson(Body, body) ?? {}
   return { first: Number(sk), records, note, version }
 }

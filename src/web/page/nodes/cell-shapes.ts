@@ -19,8 +19,8 @@ export const LABELS_FROM = 36
 export const LETTERS_FROM = 16
 export const BARS_FROM = 16
 export const TIES_FROM = 7
-export const ROUND_FROM = 9
-export const RADIUS = 4
+const ROUND_FROM = 9
+const RADIUS = 4
 export const FADED = 0.16
 export const FONT = 'system-ui, sans-serif'
 /** How wide the bar is that stands beside words. */

@@ -226,7 +226,7 @@ function nameAt(answer: Answer | null, layout: MapLayout | null, index: number):
 }
 
 /** One node in a sentence, as the tip and a screen reader say it. */
-export function describeNode({ board, funnel }: Answer, node: number): string {
+function describeNode({ board, funnel }: Answer, node: number): string {
   const name = shortName(board.names[node])
   const verdict = board.verdict[node]
   if (verdict === NOT_LOOKED_AT) return `${name}: not looked at, the pod is refused as such`

@@ -15,7 +15,7 @@ import { COST_EXCEEDED, type Node, type Run } from './run.ts'
 import { asAttribute, attributeStep, constantStep, type Step, testStep, valueStep } from './step.ts'
 
 /** A part that can never be evaluated; what cel-go says when it makes the program. */
-export class PlanError extends CelError {}
+class PlanError extends CelError {}
 
 /** Turns a checked expression into nodes (cel-go interpreter/planner.go with its optimizations). */
 export class Planner {

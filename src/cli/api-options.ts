@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs'
-import type { ApiAccess } from '../live/api-server/api-server.ts'
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { type ApiAccess, ApiServer } from '../live/api-server/api-server.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { OptionTable, Values } from './command-words.ts'
+import { explainInputError } from './sources/read-input.ts'
 
 /** Where every pod of a cluster finds its token. */
 export const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
@@ -18,7 +20,42 @@ export const API_OPTIONS = {
 } as const satisfies OptionTable
 
 /** As given, or as every pod of a cluster finds it. */
-export function accessOf(values: Values<typeof API_OPTIONS>): Result<ApiAccess, string> {
+export function openApi(values: Values<typeof API_OPTIONS>): Result<ApiServer, string> {
+  const access = accessOf(values)
+  return access.ok ? openServer(access.value, { url: '--server', prefix: '--' }) : access
+}
+
+/** What is wrong with the words is told by their options: that of the URL, and the start of the others. */
+export function openServer(
+  access: ApiAccess,
+  { url: urlOption, prefix }: { readonly url: string; readonly prefix: string },
+): Result<ApiServer, string> {
+  const { url, tokenFile, caFile } = access
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    return err(`${urlOption}: ${JSON.stringify(url)} is no URL of http or https`)
+  }
+  const wrong =
+    problemOf(`${prefix}token-file`, tokenFile, () => {}) ??
+    problemOf(`${prefix}ca-file`, caFile, (bytes) => new X509Certificate(bytes))
+  return wrong === null ? ok(new ApiServer(access)) : err(wrong)
+}
+
+/** Null: it can be read, and is what it should be. */
+function problemOf(
+  option: string,
+  file: string | undefined,
+  read: (bytes: Uint8Array) => unknown,
+): string | null {
+  if (file === undefined) return null
+  try {
+    read(readFileSync(file))
+    return null
+  } catch (error) {
+    return `${option}: ${file}: ${explainInputError(error)}`
+  }
+}
+
+function accessOf(values: Values<typeof API_OPTIONS>): Result<ApiAccess, string> {
   const { server, 'token-file': tokenFile, 'ca-file': caFile } = values
   if (server !== undefined) return ok({ url: server, tokenFile, caFile })
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = process.env

@@ -12,6 +12,8 @@ export interface OptionSpec {
   readonly suggests?: readonly string[]
   /** The help shows it as --no-NAME: it holds unless it is denied. */
   readonly deniable?: true
+  /** It says how the answer is told; the question is the same. */
+  readonly isOfAnswer?: true
 }
 
 export type OptionTable = Readonly<Record<string, OptionSpec>>
@@ -34,6 +36,8 @@ export interface Asked<Options extends OptionTable> {
   readonly values: Values<Options>
   /** The words that belong to no option. */
   readonly names: readonly string[]
+  /** All that makes it another question, but for what files hold. */
+  readonly question: string
 }
 
 export interface CommandWords<Options extends OptionTable> {

@@ -35,7 +35,7 @@ async function run([name, ...words]: readonly string[]): Promise<ExitCode> {
     case 'help':
     case '--help':
     case '-h':
-      return words[0] === undefined ? tellHelp() : run([words[0], '--help'])
+      return tellHelp(words[0])
     default:
       return runCommand(name, words)
   }
@@ -59,7 +59,11 @@ function runCommand(name: string, words: readonly string[]): Promise<ExitCode> |
   return command.run(words, terminal)
 }
 
-function tellHelp(): ExitCode {
+/** Of one command, or, if none is named, of all. */
+function tellHelp(name: string | undefined): Promise<ExitCode> | ExitCode {
+  if (name !== undefined && name !== 'help' && !name.startsWith('-')) {
+    return runCommand(name, ['--help'])
+  }
   writeLines(helpLines(COMMANDS, terminal.page), terminal)
   return EXIT_CODE.done
 }

@@ -14,6 +14,7 @@ export const OUTPUT_OPTIONS = {
     value: 'FORMAT',
     choices: FORMATS,
     help: 'text (default), wide, json or yaml (the whole answer, as over HTTP), or name',
+    isOfAnswer: true,
   },
 } as const satisfies OptionTable
 

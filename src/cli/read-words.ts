@@ -24,12 +24,25 @@ export function readWords<Options extends OptionTable>(
     }
     const wrong = wrongChoice(values, options)
     if (wrong !== null) return err([wrong, hint])
-    return ok({ values: values as Values<Options>, names }) // parseArgs checked types, we choices
+    const question = questionOf(command, values, names)
+    return ok({ values: values as Values<Options>, names, question }) // parseArgs checked types, we choices
   } catch (error) {
     // parseArgs throws what is wrong with the words, in words for the user.
     if (!(error instanceof TypeError)) throw error
     return err([explain(error, options), hint])
   }
+}
+
+/** Files count by what they hold, wherever they are. */
+function questionOf(
+  { name, options }: CommandWords<OptionTable>,
+  values: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): string {
+  const asked = Object.entries(options)
+    .filter(([, { value, isOfAnswer }]) => value !== 'FILE' && isOfAnswer !== true)
+    .flatMap(([option]) => (values[option] === undefined ? [] : [[option, values[option]]]))
+  return JSON.stringify([name, names, asked])
 }
 
 function wrongChoice(values: Readonly<Record<string, unknown>>, options: OptionTable) {

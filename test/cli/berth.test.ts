@@ -78,6 +78,8 @@ describe('the berth command', () => {
     { words: ['why', 'shop/web', '-h'], begins: 'berth why' },
     { words: ['profiles', '--help'], begins: 'berth profiles: ' },
     { words: ['help', 'drain'], begins: 'berth drain: ' },
+    { words: ['help', '--help'], begins: 'berth: ' },
+    { words: ['--help', '-h', 'help'], begins: 'berth: ' },
     { words: ['decide', '--version'], begins: `berth ${VERSION}` },
   ])('$words shows help and does nothing else', async ({ words, begins }) => {
     const { code, output } = await runBerth(words)

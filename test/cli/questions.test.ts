@@ -57,6 +57,68 @@ describe('berth capacity', () => {
     const { lines } = await ask('capacity', '-p', 'default/w1', '-o', 'name', ...EMPTY)
     expect(lines).toEqual(['a', 'b'])
   })
+
+  it('copies the named pod of a manifest alone, with all else that the manifest has', async () => {
+    const zero = '---\n{ kind: PriorityClass, metadata: { name: low }, value: 0 }\n'
+    const both = makeFile(
+      'pods.yaml',
+      `${podYaml('copy', '1')}---\n${podYaml('huge', '100')}${zero}`,
+    )
+    const words = ['capacity', '-f', both, '-p', 'copy', '--cordon', 'a', '-o', 'json', ...EMPTY]
+    const { lines } = await ask(...words)
+    expect(JSON.parse(lines.join('')).fits).toBe(1)
+  })
+
+  it('moves the pod of which copies are made off a node that is gone, before its copies', async () => {
+    const words = ['capacity', '-p', 'w1', '--without-node', 'b', '-o', 'json', ...EMPTY]
+    const { lines } = await ask(...words)
+    expect(JSON.parse(lines.join('')).fits).toBe(2)
+  })
+})
+
+describe('manifests in questions that name no pods', () => {
+  const gadget = { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: 'g' } }
+  const misspelt = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'p' },
+    spec: { nodeSelectors: {}, containers: [{ name: 'c', image: 'x' }] },
+  }
+
+  it.each([
+    { words: ['drain', 'a'] },
+    { words: ['queue'] },
+    { words: ['simulate', '--until', '1m'] },
+    { words: ['evict'] },
+    { words: ['lifecycle'], saysNothingOf: 'Gadget' },
+  ])('tell what is passed over, and check fields: $words', async ({ words, saysNothingOf }) => {
+    const cluster = makeFile('cluster.json', { nodes: [zoned('a', 'north', '4')], pods: [] })
+    const file = makeFile('objects.json', [misspelt, gadget])
+    const all = [...words, '-s', cluster, '-f', file]
+    const warned = await runBerth([...all, '--validate', 'warn'])
+    expect(warned.complaints).toContain('unknown field "spec.nodeSelectors"')
+    if (saysNothingOf === undefined) expect(warned.complaints).toContain('Gadget')
+    const refused = await runBerth(all)
+    expect(refused).toMatchObject({ code: 2, complaints: expect.stringContaining('nodeSelectors') })
+  })
+})
+
+describe('ids of answers', () => {
+  it('are of the question and what files hold, wherever they are', async () => {
+    const idOf = async (...words: string[]) =>
+      JSON.parse((await ask(...words, '-o', 'json')).lines.join('')).id
+    const queue = await idOf('queue', ...EMPTY)
+    expect(await idOf('queue', ...EMPTY)).toBe(queue)
+    expect(await idOf('queue')).not.toBe(queue)
+    const drains = [['a'], ['b'], ['a', '--force'], ['a', 'b']].map((words) =>
+      idOf('drain', ...words),
+    )
+    expect(new Set(await Promise.all(drains)).size).toBe(4)
+    const pod = (name: string) => makeFile(name, podYaml('p', '1'))
+    const inCluster = await idOf('queue', '-s', pod('a.yaml'))
+    expect(await idOf('queue', '-s', pod('b.yaml'))).toBe(inCluster)
+    expect(await idOf('queue', '-f', pod('a.yaml'))).not.toBe(inCluster)
+  })
 })
 
 describe('berth queue', () => {
@@ -183,6 +245,28 @@ describe('berth admit', () => {
       '✗ shop/web is refused: pods "web" is forbidden: exceeded quota: few, requested: pods=1',
     )
     expect(code).toBe(1)
+  })
+
+  it('counts all that the manifest brings, and checks fields as it is told', async () => {
+    const quota = {
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'few', namespace: 'shop' },
+      spec: { hard: { pods: '0' } },
+      status: { hard: { pods: '0' }, used: { pods: '0' } },
+    }
+    const files = ['-s', world({}), '-f', pod(), '-f', makeFile('quota.json', quota), ...EMPTY]
+    const { output } = await runBerth(['admit', ...files])
+    expect(output).toContain('exceeded quota: few')
+    const text = 'apiVersion: v1\nkind: Pod\nmetadata: { name: p, namespace: shop }\n'
+    const wrong = makeFile(
+      'pod.yaml',
+      `${text}spec: { hosts: a, containers: [{ name: c, image: x }] }`,
+    )
+    const of = (how: string) =>
+      runBerth(['admit', '-s', world({}), '-f', wrong, '--validate', how, ...EMPTY])
+    expect(await of('strict')).toMatchObject({ code: 1 })
+    expect(await of('ignore')).toMatchObject({ code: 0 })
   })
 
   it('says nothing of what it has not seen', async () => {

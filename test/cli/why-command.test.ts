@@ -19,6 +19,13 @@ describe('berth why', () => {
     await expect(output).toMatchFileSnapshot('why.txt')
   })
 
+  it('asks what if of a pod that a manifest makes', async () => {
+    const node = 'ip-10-0-17-192.eu-west-1.compute.internal'
+    const { code, output } = await why('-f', EXAMPLE_PODS, 'shop/web', '--cordon', node)
+    expect(output).toContain('✓ shop/web: goes to any of 3 nodes')
+    expect(code).toBe(0)
+  })
+
   it('tells of a placed pod why not elsewhere', async () => {
     const { code, output } = await why('-f', EXAMPLE_PODS, 'shop/web')
     expect(code).toBe(0)

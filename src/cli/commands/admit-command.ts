@@ -8,15 +8,12 @@ import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
 import { OUTPUT_OPTIONS, type Presentation, writeAnswer } from '../output.ts'
 import { CLUSTER_OPTIONS, MANIFEST_OPTIONS } from '../source-options.ts'
 import { expandFiles } from '../sources/expand-files.ts'
-import {
-  clusterRequest,
-  describeIssues,
-  type Opened,
-  openSources,
-} from '../sources/open-sources.ts'
+import { joinedSnapshot } from '../sources/joined-snapshot.ts'
+import { describeIssues, type Opened, openSources } from '../sources/open-sources.ts'
 import { readRequest, UNBOUNDED } from '../sources/read-request.ts'
-import type { Sourced } from '../sources/sources.ts'
+import { type Sourced, snapshotOf } from '../sources/sources.ts'
 import { type AdmittedPod, admissionLines } from '../text/admissions.ts'
+import { gapText } from '../text/gaps.ts'
 
 const OPTIONS = {
   ...CLUSTER_OPTIONS,
@@ -27,11 +24,11 @@ const OPTIONS = {
     value: 'NAMESPACE',
     help: "of the request; default: the pod's own, or default",
   },
-  'field-validation': {
-    type: 'string',
-    value: 'HOW',
-    choices: ['Strict', 'Warn', 'Ignore'],
-    help: 'of fields that a pod does not have; default: Strict, as kubectl',
+  validate: {
+    ...MANIFEST_OPTIONS.validate,
+    help:
+      'what the API server does with fields that a pod does not have: strict (default) refuses, ' +
+      'warn tells, ignore says nothing',
   },
   'absent-kinds': {
     type: 'string',
@@ -41,6 +38,9 @@ const OPTIONS = {
   },
   ...OUTPUT_OPTIONS,
 } as const
+
+/** As requests to the API server say it. */
+const FIELD_VALIDATION = { strict: 'Strict', warn: 'Warn', ignore: 'Ignore' } as const
 
 /** `berth admit`: what the API server does with new pods. */
 export const admit: Command = defineCommand(
@@ -59,11 +59,12 @@ export const admit: Command = defineCommand(
         'are refused.',
     ],
   },
-  async ({ values }, terminal) => {
+  async ({ values, question }, terminal) => {
     // The API server reads all of an object.
-    const reading = { keeps: 'everything', progress: terminal.progress } as const
     const { 'absent-kinds': absentKinds = 'unknown', ...sources } = values
-    const opened = await openSources(sources, reading)
+    const opened = await openSources({ values: sources, question }, terminal, {
+      keeps: 'everything',
+    })
     if (!opened.ok) return terminal.complain(...opened.error)
     const answers = answersFrom(opened.value, values, absentKinds)
     if (!answers.ok) return terminal.complain(...answers.error)
@@ -79,23 +80,33 @@ function answersFrom(
   values: Values<typeof OPTIONS>,
   absentKinds: 'empty' | 'unknown',
 ): Result<AdmittedPod[], readonly string[]> {
-  const { files } = opened
+  const { files, note } = opened
+  // Of the fields of pods the API server is asked.
   const expanded = expandFiles(files.pods, files.snapshot, 'ignore')
   if (!expanded.ok) return expanded
   if (expanded.value.pods.length === 0) return err(['name new pods: --pods FILE'])
-  const { snapshot } = clusterRequest(opened)
+  const { patch, notEvaluated, describe } = expanded.value
+  for (const gap of notEvaluated) note(gapText(gap))
+  const joined = joinedSnapshot(files.snapshot, { pods: [], patch })
+  if (!joined.ok) return err(describeIssues(joined.error, files, describe))
+  const snapshot = snapshotOf(joined.value)
   const answers: AdmittedPod[] = []
+  const fieldValidation = FIELD_VALIDATION[opened.sources.validate]
   for (const pod of expanded.value.pods) {
     const request = readRequest(AdmissionRequest, {
       snapshot,
       namespace: values.namespace ?? namespaceOrDefault(pod.value),
       pod: pod.value,
-      options: { fieldValidation: values['field-validation'] ?? 'Strict', absentKinds },
+      options: { fieldValidation, absentKinds },
     })
     if (!request.ok) return request
     const answer = admitPod(request.value, { digest: files.digest, ...UNBOUNDED })
     if (!answer.ok)
-      return err(describeIssues(answer.error, files, (pointer) => placeOf(pod, pointer)))
+      return err(
+        describeIssues(answer.error, { snapshot: joined.value }, (pointer) =>
+          placeOf(pod, pointer),
+        ),
+      )
     answers.push({ name: namespacedKey(pod.value), answer: answer.value })
   }
   return ok(answers)

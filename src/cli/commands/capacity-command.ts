@@ -3,7 +3,7 @@ import { err, type Result } from '../../result.ts'
 import { type Capacity, capacity as findCapacity } from '../../use-cases/capacity/capacity.ts'
 import { type Command, defineCommand } from '../command.ts'
 import type { Values } from '../command-words.ts'
-import { EDIT_OPTIONS, editFiles, editWords, readEdits } from '../edit-options.ts'
+import { EDIT_OPTIONS, editFiles, readEdits } from '../edit-options.ts'
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
 import { nodeLabels } from '../node-labels.ts'
 import { OUTPUT_OPTIONS, type Presentation, writeAnswer } from '../output.ts'
@@ -13,6 +13,7 @@ import {
   MANIFEST_OPTIONS,
   SCHEDULER_OPTIONS,
 } from '../source-options.ts'
+import { type ExpandedFiles, placeInManifests } from '../sources/expand-files.ts'
 import { findPod } from '../sources/find-pod.ts'
 import {
   clusterRequest,
@@ -33,12 +34,13 @@ const OPTIONS = {
     short: 'p',
     multiple: true,
     value: 'NAMESPACE/NAME',
-    help: 'copies of this pod of the cluster; may be repeated for a mix',
+    help: 'copies of this pod, of the manifests or the cluster; may be repeated for a mix',
   },
   by: {
     type: 'string',
     value: 'LABEL',
     help: 'a line for each value of this label of nodes; "zone" is topology.kubernetes.io/zone',
+    isOfAnswer: true,
   },
   max: { type: 'string', value: 'N', help: 'copies after which nobody cares (default: 1000)' },
   wanted: { type: 'string', value: 'N', help: 'copies that must fit' },
@@ -73,10 +75,10 @@ export const capacity: Command = defineCommand(
         'than --wanted fits, or nothing at all. -o name prints the nodes that take copies.',
     ],
   },
-  async ({ values }, terminal) => {
-    const { progress, note } = terminal
+  async (asked, terminal) => {
+    const { values } = asked
     const others = new Map([['template', values.template ?? []], editFiles(values)])
-    const opened = await openSources(values, { asked: [editWords(values)], others, progress, note })
+    const opened = await openSources(asked, terminal, { others })
     if (!opened.ok) return terminal.complain(...opened.error)
     terminal.progress('filling the cluster ...')
     const answer = answerFrom(opened.value, values)
@@ -99,13 +101,14 @@ function answerFrom(
   if (!edits.ok) return edits
   const expanded = expandManifests(opened)
   if (!expanded.ok) return expanded
-  const { pods, manifests, describe } = expanded.value
+  const { pods, joining } = expanded.value
   const named = (values.pod ?? []).map((name) => findPod(name, pods, files.snapshot))
-  if (named.length + manifests.length === 0) {
+  if (named.length + expanded.value.manifests.length === 0) {
     return err(['say what to copy: --pods FILE or --pod NAME; see berth capacity --help'])
   }
   const missing = named.flatMap((found) => (found.ok ? [] : found.error))
   if (missing.length > 0) return err(missing)
+  const { manifests, describe } = named.length === 0 ? expanded.value : withoutPods(joining)
   const request = readRequest(CapacityRequest, {
     ...clusterRequest(opened),
     mix: named.flatMap((found) => (found.ok ? [{ pod: found.value }] : [])),
@@ -119,6 +122,16 @@ function answerFrom(
   if (!request.ok) return request
   const found = findCapacity(request.value, { digest: files.digest, ...UNBOUNDED })
   return found.ok ? found : err(describeIssues(found.error, files, describe, edits.value.describe))
+}
+
+/** Of manifests whose pods are named, all other objects. */
+function withoutPods(
+  joining: ExpandedFiles['joining'],
+): Pick<ExpandedFiles, 'manifests' | 'describe'> {
+  return {
+    manifests: joining.map(({ value }) => value),
+    describe: (pointer) => placeInManifests(joining, pointer),
+  }
 }
 
 function presentationOf(

@@ -62,6 +62,7 @@ const OPTIONS = {
     value: 'WHAT',
     choices: ['loss', 'any'],
     help: 'exit with 1 when a pod loses its place (default), or on any difference',
+    isOfAnswer: true,
   },
   ...EDIT_OPTIONS,
   ...OUTPUT_OPTIONS,
@@ -88,7 +89,8 @@ export const compare: Command = defineCommand(
         'difference. -o name prints the pods that differ.',
     ],
   },
-  async ({ values }, terminal) => {
+  async (asked, terminal) => {
+    const { values } = asked
     const config = values['to-config']
     const others = new Map([
       ['config', config === undefined ? [] : [config]],
@@ -101,8 +103,7 @@ export const compare: Command = defineCommand(
       const ways = '--to PROFILE, --to-config, --to-snapshot, --after FILE or --without-node NODE'
       return terminal.complain(`say what to compare with: ${ways}; see berth compare --help`)
     }
-    const { progress, note } = terminal
-    const opened = await openSources(values, { asked: [editWords(values)], others, progress, note })
+    const opened = await openSources(asked, terminal, { others })
     if (!opened.ok) return terminal.complain(...opened.error)
     terminal.progress('deciding twice ...')
     const answer = await answerFrom(opened.value, values)

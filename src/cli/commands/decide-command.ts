@@ -64,17 +64,12 @@ export const decide: Command = defineCommand(
         'out. -o name prints the pods that get no node.',
     ],
   },
-  async ({ values }, terminal) => {
+  async (asked, terminal) => {
+    const { values } = asked
     const { pod = [], output = 'text' } = values
     const only = pod.map((name) => (name.includes('/') ? name : `default/${name}`))
-    const { progress, note } = terminal
     const others = new Map([editFiles(values)])
-    const opened = await openSources(values, {
-      asked: [only, editWords(values)],
-      others,
-      progress,
-      note,
-    })
+    const opened = await openSources(asked, terminal, { others })
     if (!opened.ok) return terminal.complain(...opened.error)
     // The names of many pods in a table need no verdict on every node.
     const isTold = output !== 'json' && output !== 'yaml'

@@ -69,13 +69,13 @@ export const drain: Command = defineCommand(
       'Nothing is drained: it only says what would happen. -o name prints the pods that stay.',
     ],
   },
-  async ({ values, names }, terminal) => {
+  async (asked, terminal) => {
+    const { values, names } = asked
     if (names.length === 0 && values.consolidate !== true) {
       return terminal.complain('name a NODE, or give --consolidate; see berth drain --help')
     }
     // Who evicts a pod reads more of it than who schedules it.
-    const reading = { keeps: 'everything', progress: terminal.progress } as const
-    const opened = await openCluster(values, reading)
+    const opened = await openCluster(asked, terminal, { keeps: 'everything' })
     if (!opened.ok) return terminal.complain(...opened.error)
     terminal.progress('draining ...')
     const answer = await answerFrom(opened.value, values, names)

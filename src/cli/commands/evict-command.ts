@@ -69,15 +69,19 @@ export const evict: Command = defineCommand(
         'evicted that nobody makes anew. -o name prints the pods that are evicted, in this order.',
     ],
   },
-  async ({ values }, terminal) => {
-    const { changes } = values
+  async (asked, terminal) => {
+    const { values } = asked
+    const { changes, now = new Date().toISOString() } = values
     const others = new Map([['changes', changes === undefined ? [] : [changes]]])
     // Controllers read more of a pod than who schedules it.
-    const reading = { keeps: 'everything', others, progress: terminal.progress } as const
-    const opened = await openCluster(values, reading)
+    const question = JSON.stringify([asked.question, now])
+    const opened = await openCluster({ values, question }, terminal, {
+      keeps: 'everything',
+      others,
+    })
     if (!opened.ok) return terminal.complain(...opened.error)
     terminal.progress('letting time pass ...')
-    const answer = await answerFrom(opened.value, values)
+    const answer = await answerFrom(opened.value, { ...values, now })
     if (!answer.ok) return terminal.complain(...answer.error)
     writeAnswer(answer.value, presentationOf(answer.value), values.output ?? 'text', terminal)
     return exitCodeOf(answer.value)
@@ -93,7 +97,7 @@ async function answerFrom(
   if (!until.ok) return until
   const tainted = readTaints(values.taint ?? [], files.snapshot)
   if (!tainted.ok) return tainted
-  const { stop = [], now = new Date().toISOString() } = values
+  const { stop = [], now } = values
   const { snapshot } = clusterRequest(opened)
   const request = readRequest(EvictionRequest, {
     snapshot,

@@ -8,9 +8,13 @@ import type { Values } from '../command-words.ts'
 import { EXIT_CODE } from '../exit-code.ts'
 import { OUTPUT_OPTIONS, type Presentation, writeAnswer } from '../output.ts'
 import { CLUSTER_OPTIONS, MANIFEST_OPTIONS } from '../source-options.ts'
-import { expandFiles } from '../sources/expand-files.ts'
 import { findPod } from '../sources/find-pod.ts'
-import { describeIssues, type Opened, openSources } from '../sources/open-sources.ts'
+import {
+  describeIssues,
+  expandManifests,
+  type Opened,
+  openSources,
+} from '../sources/open-sources.ts'
 import { readRequest, readSeconds } from '../sources/read-request.ts'
 import { lifecycleLines } from '../text/lifecycle.ts'
 
@@ -48,13 +52,13 @@ export const lifecycle: Command = defineCommand(
         'code is 1 when the pod fails, and nobody deleted it. -o name prints the containers that run in the end.',
     ],
   },
-  async ({ values, names: [name] }, terminal) => {
+  async ({ values, names: [name], question }, terminal) => {
     const { containers } = values
     const others = new Map([['containers', containers === undefined ? [] : [containers]]])
     const isCluster = values.snapshot !== undefined || values.live === true || name !== undefined
     const alone = values.pods === undefined || isCluster ? {} : { snapshot: [] }
-    const reading = { keeps: 'everything', others, progress: terminal.progress } as const
-    const opened = await openSources({ ...values, ...alone }, reading)
+    const asked = { values: { ...values, ...alone }, question }
+    const opened = await openSources(asked, terminal, { keeps: 'everything', others })
     if (!opened.ok) return terminal.complain(...opened.error)
     const answer = await answerFrom(opened.value, name, values)
     if (!answer.ok) return terminal.complain(...answer.error)
@@ -67,15 +71,16 @@ export const lifecycle: Command = defineCommand(
 )
 
 async function answerFrom(
-  { files }: Opened,
+  opened: Opened,
   name: string | undefined,
   values: Values<typeof OPTIONS>,
 ): Promise<Result<LifecycleResponse, readonly string[]>> {
+  const { files } = opened
   const until = readSeconds('--until', values.until)
   const deletedAt = readSeconds('--delete-at', values['delete-at'])
   if (!until.ok) return until
   if (!deletedAt.ok) return deletedAt
-  const expanded = expandFiles(files.pods, files.snapshot, 'ignore')
+  const expanded = expandManifests(opened)
   if (!expanded.ok) return expanded
   const { pods, describe } = expanded.value
   const [only] = pods

@@ -45,8 +45,9 @@ export const queue: Command = defineCommand(
         'pods that are tried, in this order.',
     ],
   },
-  async ({ values }, terminal) => {
-    const opened = await openCluster(values, { progress: terminal.progress })
+  async (asked, terminal) => {
+    const { values } = asked
+    const opened = await openCluster(asked, terminal)
     if (!opened.ok) return terminal.complain(...opened.error)
     terminal.progress('trying the pods that wait ...')
     const answer = await answerFrom(opened.value, values.now)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { ApiServer } from '../../live/api-server/api-server.ts'
+import type { ApiServer } from '../../live/api-server/api-server.ts'
 import { LeaderElection } from '../../live/leader-election.ts'
 import {
   type LiveConfiguration,
@@ -12,11 +12,11 @@ import { LiveMetrics } from '../../live/live-metrics.ts'
 import { LiveRun } from '../../live/live-run.ts'
 import { serveStatus } from '../../live/status-server.ts'
 import { err, type Result } from '../../result.ts'
-import { API_OPTIONS, accessOf, SERVICE_ACCOUNT } from '../api-options.ts'
+import { API_OPTIONS, openApi, SERVICE_ACCOUNT } from '../api-options.ts'
 import { type Command, defineCommand } from '../command.ts'
 import type { OptionTable, Values } from '../command-words.ts'
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
-import { parseYaml } from '../sources/parse-yaml.ts'
+import { readDocuments } from '../sources/read-documents.ts'
 import type { Terminal } from '../terminal.ts'
 
 const LEASE = 'berth-schedule'
@@ -56,17 +56,21 @@ export const schedule: Command = defineCommand(
     examples: [],
   },
   async ({ values }, terminal) => {
-    const configuration = configurationOf(values)
+    const configuration = await configurationOf(values)
     if (!configuration.ok) return terminal.complain(...configuration.error)
     const address = addressOf(values.listen)
     if (address === undefined) return terminal.complain('--listen takes HOST:PORT or :PORT')
-    const access = accessOf(values)
-    if (!access.ok) return terminal.complain(access.error)
-    const api = new ApiServer(access.value)
+    const api = openApi(values)
+    if (!api.ok) return terminal.complain(api.error)
     try {
-      return await scheduleUntilStopped(api, { values, address }, configuration.value, terminal)
+      return await scheduleUntilStopped(
+        api.value,
+        { values, address },
+        configuration.value,
+        terminal,
+      )
     } finally {
-      api.close()
+      api.value.close()
     }
   },
 )
@@ -123,18 +127,17 @@ function ownNamespace(): string {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : 'default'
 }
 
-function configurationOf(
+async function configurationOf(
   values: Values<typeof OPTIONS>,
-): Result<LiveConfiguration, readonly string[]> {
+): Promise<Result<LiveConfiguration, readonly string[]>> {
   const { config: file, 'scheduler-name': name } = values
   if (file === undefined) return readLiveConfiguration(usualConfiguration(name ?? 'berth'))
   if (name !== undefined) return err(['give --scheduler-name or --config, not both'])
-  if (!existsSync(file)) return err([`${file}: there is no such file`])
-  const read = parseYaml(file, readFileSync(file))
+  const read = await readDocuments(file, 'everything')
   if (!read.ok) return read
   const [config, ...more] = read.value
   if (more.length > 0) return err([`${file}: expected one KubeSchedulerConfiguration`])
-  const found = readLiveConfiguration(config)
+  const found = readLiveConfiguration(config?.value)
   return found.ok ? found : err(found.error.map((problem) => `${file}${problem}`))
 }
 

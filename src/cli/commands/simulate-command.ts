@@ -41,7 +41,8 @@ export const simulate: Command = defineCommand(
     examples: ['simulate -s cluster.json.gz --until 10m --script script.yaml'],
     notes: ['-o name prints the pods that wait at the end.'],
   },
-  async ({ values }, terminal) => {
+  async (asked, terminal) => {
+    const { values } = asked
     const { script, output = 'text' } = values
     const until = readSeconds('--until', values.until)
     if (!until.ok) return terminal.complain(...until.error)
@@ -49,7 +50,7 @@ export const simulate: Command = defineCommand(
       return terminal.complain('--until is needed; see berth simulate --help')
     }
     const others = new Map([['script', script === undefined ? [] : [script]]])
-    const opened = await openCluster(values, { others, progress: terminal.progress })
+    const opened = await openCluster(asked, terminal, { others })
     if (!opened.ok) return terminal.complain(...opened.error)
     terminal.progress('simulating ...')
     const answer = await answerFrom(opened.value, until.value)

@@ -1,12 +1,13 @@
-import { ApiServer } from '../../live/api-server/api-server.ts'
+import type { ApiServer } from '../../live/api-server/api-server.ts'
 import { ObjectFeed } from '../../live/api-server/object-feed.ts'
 import { pause } from '../../live/api-server/pause.ts'
 import { ClusterObjects } from '../../live/snapshot-changes.ts'
 import { SnapshotKeeper, type SnapshotKeeperOptions } from '../../live/snapshot-keeper.ts'
 import { reasonOf } from '../../reason-of.ts'
-import { API_OPTIONS, accessOf } from '../api-options.ts'
+import type { Result } from '../../result.ts'
+import { API_OPTIONS, openApi, openServer } from '../api-options.ts'
 import { type Command, defineCommand } from '../command.ts'
-import type { OptionTable } from '../command-words.ts'
+import type { OptionTable, Values } from '../command-words.ts'
 import { EXIT_CODE } from '../exit-code.ts'
 
 const RETRY_MS = 1000
@@ -37,29 +38,31 @@ export const watch: Command = defineCommand(
     if (name === undefined || url === undefined) {
       return terminal.complain('--name and --berth are needed')
     }
-    if (!URL.canParse(url)) return terminal.complain(`--berth: ${url} is no URL`)
-    const access = accessOf(values)
-    if (!access.ok) return terminal.complain(access.error)
-    const api = new ApiServer(access.value)
-    const files = { tokenFile: values['berth-token-file'], caFile: values['berth-ca-file'] }
-    const berth = new ApiServer({ url, ...files })
+    const [api, berth] = [openApi(values), openBerth(url, values)]
+    if (!api.ok) return terminal.complain(api.error)
+    if (!berth.ok) return terminal.complain(berth.error)
     const stop = new AbortController()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
     const say = (line: string) => terminal.write(`${line}\n`)
     const note = (line: string) => terminal.note(line)
     while (!stop.signal.aborted) {
       try {
-        await keep(api, berth, { name, say, note }, stop.signal)
+        await keep(api.value, berth.value, { name, say, note }, stop.signal)
       } catch (error) {
         note(`reads the cluster anew: ${reasonOf(error)}`)
         await pause(RETRY_MS, stop.signal)
       }
     }
-    api.close()
-    berth.close()
+    api.value.close()
+    berth.value.close()
     return EXIT_CODE.done
   },
 )
+
+function openBerth(url: string, values: Values<typeof OPTIONS>): Result<ApiServer, string> {
+  const files = { tokenFile: values['berth-token-file'], caFile: values['berth-ca-file'] }
+  return openServer({ url, ...files }, { url: '--berth', prefix: '--berth-' })
+}
 
 /** Until `stop`, or with an error when something was missed. */
 async function keep(

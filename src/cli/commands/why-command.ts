@@ -2,7 +2,7 @@ import { ExplanationRequest } from '../../../schemas/decisions/explanation-reque
 import { err, type Result } from '../../result.ts'
 import { type Explanation, explain } from '../../use-cases/explanations/explain.ts'
 import { type Command, defineCommand } from '../command.ts'
-import { EDIT_OPTIONS, editFiles, editWords, type GivenEdits, readEdits } from '../edit-options.ts'
+import { EDIT_OPTIONS, editFiles, type GivenEdits, readEdits } from '../edit-options.ts'
 import { EXIT_CODE } from '../exit-code.ts'
 import { OUTPUT_OPTIONS, type Presentation, writeAnswer } from '../output.ts'
 import {
@@ -50,13 +50,12 @@ export const why: Command = defineCommand(
     ],
     notes: ['The pod may be in the manifests of -f, or be one that something in them makes.'],
   },
-  async ({ values, names }, terminal) => {
+  async (asked, terminal) => {
+    const { values, names } = asked
     const { output = 'text', node } = values
     const [pod = ''] = names
-    const { progress, note } = terminal
     const others = new Map([editFiles(values)])
-    const asked = [[], editWords(values)]
-    const opened = await openSources(values, { asked, others, progress, note })
+    const opened = await openSources(asked, terminal, { others })
     if (!opened.ok) return terminal.complain(...opened.error)
     terminal.progress('trying what would help ...')
     const edits = readEdits(values, opened.value.files.others)

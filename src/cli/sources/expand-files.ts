@@ -7,7 +7,7 @@ import { namePlace, partsOf, type Sourced, snapshotOf } from './sources.ts'
 export interface ExpandedFiles {
   readonly pods: readonly Sourced[]
   readonly patch: Material['patch']
-  /** The objects of the patch. */
+  /** The objects of the files that make no pods. */
   readonly joining: readonly Sourced[]
   readonly notEvaluated: Material['notEvaluated']
   /** What is said of fields that no kind has. */
@@ -33,7 +33,7 @@ export function expandFiles(
   const nodesMax = Number.POSITIVE_INFINITY
   const material = readMaterial({ ...given, validate, podsMax: PODS_MAX, nodesMax })
   const tell = ({ pointer, message }: { pointer: string; message: string }) =>
-    `${describe(sources, pointer) ?? pointer}: ${message}`
+    `${placeInManifests(sources, pointer) ?? pointer}: ${message}`
   if (!material.ok) return err(material.error.map(tell))
   const { pods, patch, joining, notEvaluated, place, warnings = [] } = material.value
   return ok({
@@ -54,12 +54,13 @@ export function expandFiles(
       const placed = isPatched
         ? place({ pointer, code: 'not-a-request', message: '' })
         : { pointer }
-      return describe(sources, placed.pointer)
+      return placeInManifests(sources, placed.pointer)
     },
   })
 }
 
-function describe(sources: readonly Sourced[], pointer: string): string | null {
+/** Where something in the `manifests` of a request is that were read there; null for all else. */
+export function placeInManifests(sources: readonly Sourced[], pointer: string): string | null {
   if (!pointer.startsWith('/manifests/')) return null
   const { source, below } = find(sources, pointer)
   return namePlace(source, below)

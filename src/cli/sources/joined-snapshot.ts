@@ -1,11 +1,10 @@
 import { err, ok, type Result } from '../../result.ts'
-import { Issues, ROOT } from '../../snapshot/json/json-path.ts'
+import { type Issue, Issues, ROOT } from '../../snapshot/json/json-path.ts'
 import { namespacedKey } from '../../snapshot/json/raw-object.ts'
 import { SnapshotReader, type SnapshotSink } from '../../snapshot/json/snapshot-reader.ts'
 import { PatchedSnapshot } from '../../snapshot/patch.ts'
 import type { SnapshotResource } from '../../snapshot/snapshot-resources.ts'
-import type { Validate } from '../../use-cases/reading/field-check.ts'
-import { type ExpandedFiles, expandFiles } from './expand-files.ts'
+import type { ExpandedFiles } from './expand-files.ts'
 import { type Sourced, snapshotOf } from './sources.ts'
 
 /** Under which errors speak of it. */
@@ -17,21 +16,17 @@ const NAME = 'the snapshot with --pods'
  */
 export function joinedSnapshot(
   snapshot: readonly Sourced[],
-  files: readonly Sourced[],
-  validate: Validate,
-): Result<readonly Sourced[], readonly string[]> {
-  if (files.length === 0) return ok(snapshot)
-  const expanded = expandFiles(files, snapshot, validate)
-  if (!expanded.ok) return expanded
-  const { pods, patch } = expanded.value
+  { pods, patch }: Pick<ExpandedFiles, 'pods' | 'patch'>,
+): Result<readonly Sourced[], readonly Issue[]> {
+  if (patch === undefined && pods.length === 0) return ok(snapshot)
   const issues = new Issues()
   const arrays = new SnapshotArrays()
   const sink = patch === undefined ? null : new PatchedSnapshot(arrays, patch, issues)
   const reader = new SnapshotReader(sink ?? arrays, issues, Number.POSITIVE_INFINITY)
   reader.read(snapshotOf(snapshot), ROOT.at('snapshot'))
   sink?.finish()
-  if (issues.any) return err(issues.list.map(({ pointer, message }) => `${pointer}: ${message}`))
-  arrays.replacePods(pods)
+  if (issues.any) return err(issues.list)
+  if (pods.length > 0) arrays.replacePods(pods)
   return ok([{ value: Object.fromEntries(arrays.byKind), name: NAME, pointer: '' }])
 }
 

@@ -3,6 +3,8 @@ import type { ResolvedProfile } from '../../scheduler/profiles/resolve-profile.t
 import type { Issue } from '../../snapshot/json/json-path.ts'
 import { chooseProfile } from '../prepare-run.ts'
 import { type GivenSources, readSources, type Sources } from '../source-options.ts'
+import type { Terminal } from '../terminal.ts'
+import { gapText } from '../text/gaps.ts'
 import { type ExpandedFiles, expandFiles } from './expand-files.ts'
 import { joinedSnapshot } from './joined-snapshot.ts'
 import { type Files, type Reading, readFiles } from './read-files.ts'
@@ -17,18 +19,26 @@ export interface Opened {
   readonly note: (text: string) => void
 }
 
-/** How files are read, and whom to tell what is no error. */
-type Opening = Reading & Partial<Pick<Opened, 'note'>>
+/** What is asked. */
+interface Question {
+  readonly values: GivenSources
+  readonly question: string
+}
+
+/** What of a command's terminal is needed while files are read. */
+type Watcher = Pick<Terminal, 'note' | 'progress'>
+type Opening = Pick<Reading, 'keeps' | 'others'>
 
 /** The files, or the live cluster, that a command's words name, and the scheduler that they ask. */
 export async function openSources(
-  given: GivenSources,
-  { note = () => {}, ...reading }: Opening,
+  { values, question }: Question,
+  { note, progress }: Watcher,
+  opening: Opening = {},
 ): Promise<Result<Opened, readonly string[]>> {
-  const sources = readSources(given)
+  const sources = readSources(values)
   if (!sources.ok) return sources
   const { profile, fixes } = sources.value
-  const files = await readFiles(sources.value, reading)
+  const files = await readFiles(sources.value, { ...opening, question, progress })
   if (!files.ok) return files
   const scheduler = chooseProfile({ profile, config: files.value.config, fixes })
   if (!scheduler.ok) return err(scheduler.error)
@@ -37,14 +47,18 @@ export async function openSources(
 
 /** The same with the manifests in the cluster, for questions that name no pods. */
 export async function openCluster(
-  given: GivenSources,
-  reading: Opening,
+  question: Question,
+  watcher: Watcher,
+  opening: Opening = {},
 ): Promise<Result<Opened, readonly string[]>> {
-  const opened = await openSources(given, reading)
-  if (!opened.ok) return opened
-  const { files, sources } = opened.value
-  const snapshot = joinedSnapshot(files.snapshot, files.pods, sources.validate)
-  if (!snapshot.ok) return snapshot
+  const opened = await openSources(question, watcher, opening)
+  if (!opened.ok || opened.value.files.pods.length === 0) return opened
+  const { files } = opened.value
+  const expanded = expandManifests(opened.value)
+  if (!expanded.ok) return expanded
+  for (const gap of expanded.value.notEvaluated) watcher.note(gapText(gap))
+  const snapshot = joinedSnapshot(files.snapshot, expanded.value)
+  if (!snapshot.ok) return err(describeIssues(snapshot.error, files, expanded.value.describe))
   return ok({ ...opened.value, files: { ...files, snapshot: snapshot.value, pods: [] } })
 }
 
@@ -75,7 +89,7 @@ export function clusterRequest({ sources, files }: Opened): {
 /** What is wrong with a request that was made from files: which file, and where in it. */
 export function describeIssues(
   issues: readonly Pick<Issue, 'pointer' | 'message'>[],
-  { snapshot }: Files,
+  { snapshot }: Pick<Files, 'snapshot'>,
   ...others: readonly ExpandedFiles['describe'][]
 ): string[] {
   const parts = partsOf(snapshot)

@@ -19,12 +19,17 @@ const LIMITS: BodyLimits = {
   keptBytes: Number.POSITIVE_INFINITY,
 }
 
+/** Who sees the bytes as they come. */
+interface Watching {
+  readonly hash?: Hash
+  readonly progress?: (text: string) => void
+}
+
 /** The documents of a file, of JSON or YAML, any number. Errors begin with the file's name. */
 export async function readDocuments(
   path: string,
   keeps: BodyPlan['keeps'],
-  hash: Hash,
-  progress: (text: string) => void,
+  { hash, progress }: Watching = {},
 ): Promise<Result<FileDocument[], readonly string[]>> {
   const name = inputName(path)
   const documents = new Documents(name, keeps)
@@ -32,14 +37,14 @@ export async function readDocuments(
   try {
     for await (const chunk of inputChunks(path)) {
       totalBytes += chunk.length
-      hash.update(chunk)
-      progress(`reading ${name}: ${Math.floor(totalBytes / BYTES_OF_MIB)} MiB ...`)
+      hash?.update(chunk)
+      progress?.(`reading ${name}: ${Math.floor(totalBytes / BYTES_OF_MIB)} MiB ...`)
       if (!documents.push(chunk)) break
     }
   } catch (error) {
     return err([`${name}: ${explainInputError(error)}`])
   }
-  hash.update(`\n${totalBytes}\n`)
+  hash?.update(`\n${totalBytes}\n`)
   return documents.finish()
 }
 

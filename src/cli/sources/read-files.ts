@@ -28,9 +28,9 @@ export interface Reading {
   /** Files that only this command reads, by what they are for. */
   readonly others?: ReadonlyMap<string, readonly string[]>
   /** What else makes the question another one. */
-  readonly asked?: readonly unknown[]
+  readonly question: string
   /** Is told what is being read. */
-  readonly progress?: (text: string) => void
+  readonly progress: (text: string) => void
 }
 
 function sourcesOfFile(path: string, documents: readonly FileDocument[]): Sourced[] {
@@ -41,21 +41,17 @@ function sourcesOfFile(path: string, documents: readonly FileDocument[]): Source
 
 /** Reads every file; whatever is wrong with any of them is told at once. */
 export async function readFiles(
-  given: Pick<SourceWords, 'snapshot' | 'pods' | 'config' | 'profile' | 'live'>,
-  {
-    keeps = 'what scheduling reads',
-    others = new Map(),
-    asked = [],
-    progress = () => {},
-  }: Reading = {},
+  given: Pick<SourceWords, 'snapshot' | 'pods' | 'config' | 'live'>,
+  { keeps = 'what scheduling reads', others = new Map(), question, progress }: Reading,
 ): Promise<Result<Files, readonly string[]>> {
-  const { snapshot, pods, config, profile, live } = given
-  const hash = createHash('sha256').update(JSON.stringify([profile, ...asked]))
+  const { snapshot, pods, config, live } = given
+  const hash = createHash('sha256').update(question)
   const errors: string[] = []
-  const read = async (paths: readonly string[], keeping: BodyPlan['keeps']) => {
+  const read = async (what: string, paths: readonly string[], keeping: BodyPlan['keeps']) => {
+    hash.update(`\n${what} ${paths.length}\n`)
     const sources: Sourced[] = []
     for (const path of paths) {
-      const documents = await readDocuments(path, keeping, hash, progress)
+      const documents = await readDocuments(path, keeping, { hash, progress })
       if (documents.ok) sources.push(...sourcesOfFile(path, documents.value))
       else errors.push(...documents.error)
     }
@@ -67,12 +63,12 @@ export async function readFiles(
   if (taken !== null) hash.update(taken.value.text)
   const ofCluster = taken === null ? [] : sourcesOf(LIVE, [taken.value.arrays])
   const files = {
-    snapshot: [...ofCluster, ...(await read(snapshot, keeps))],
-    pods: await read(pods, 'everything'),
+    snapshot: [...ofCluster, ...(await read('snapshot', snapshot, keeps))],
+    pods: await read('pods', pods, 'everything'),
   }
   const ownFiles = new Map<string, readonly Sourced[]>()
-  for (const [name, paths] of others) ownFiles.set(name, await read(paths, 'everything'))
-  const configs = await read(config === undefined ? [] : [config], 'everything')
+  for (const [name, paths] of others) ownFiles.set(name, await read(name, paths, 'everything'))
+  const configs = await read('config', config === undefined ? [] : [config], 'everything')
   if (configs.length > 1) errors.push(`${config}: a configuration is one document`)
   if (errors.length > 0) return err(errors)
   const digest = `sha256:${hash.digest('hex')}`

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { ComparisonResponse } from '../../../schemas/decisions/comparison-response.ts'
 import { countOf } from './counts.ts'
+import { gapLines } from './gaps.ts'
 import { NodeNames } from './node-names.ts'
 import { hang, type Page, type Tone } from './page.ts'
 import { type Cell, type Column, tableLines } from './table.ts'
@@ -31,7 +32,7 @@ export function* comparisonLines(
   const [before, after] = [countOf(a.input.nodes, 'node'), countOf(b.input.nodes, 'node')]
   yield `${before === after ? before : `${before} → ${after}`} · ${sides}`
   if (names.commonEnd !== '') yield page.paint('dim', `nodes are named without ${names.commonEnd}`)
-  yield* gapLines(answer, page)
+  yield* gapLines([...answer.a.input.notEvaluated, ...answer.b.input.notEvaluated], page)
 }
 
 /** Others are only judged otherwise on the way to the same place. */
@@ -151,11 +152,4 @@ function totalText({ summary, differences }: Comparison): string {
   const verb = change === 1 ? 'changes' : 'change'
   const head = `${change} of ${countOf(pods, 'pod')} ${verb}`
   return [[head, ...parts].join(', '), ...rest].join('; ')
-}
-
-function* gapLines({ a, b }: Comparison, page: Page): Generator<string> {
-  const gaps = [...a.input.notEvaluated, ...b.input.notEvaluated]
-  const texts = new Set(gaps.map(({ what, reason }) => `${what}: ${reason}`))
-  if (texts.size > 0) yield 'Not seen, or not judged:'
-  for (const text of texts) yield* hang('  ', text, page.columns)
 }

@@ -1,5 +1,6 @@
 import type { QueueResponse } from '../../../schemas/around/queue-response.ts'
 import { countOf, firstFew } from './counts.ts'
+import { gapLines } from './gaps.ts'
 import { hang, type Page } from './page.ts'
 import { type Cell, type Column, tableLines } from './table.ts'
 
@@ -31,9 +32,7 @@ export function* queueLines(answer: QueueResponse, isWide: boolean, page: Page):
       page.columns,
     )
   }
-  const { notEvaluated } = answer.input
-  if (notEvaluated.length > 0) yield 'Not seen, or not judged:'
-  for (const { what, reason } of notEvaluated) yield* hang('  ', `${what}: ${reason}`, page.columns)
+  yield* gapLines(answer.input.notEvaluated, page)
 }
 
 const COLUMNS: readonly Column[] = [

@@ -1,7 +1,6 @@
 import { viewDecision } from '../../explain/view-decision.ts'
 import type { Outcome } from '../../scheduler/decision.ts'
 import type { Notice } from '../../scheduler/framework/notices.ts'
-import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
 import { kubectlGet, type SnapshotResource } from '../../snapshot/snapshot-resources.ts'
 import type { Run } from '../../use-cases/decisions/run.ts'
 import { isSettled, type OutcomeCounter } from '../tally.ts'
@@ -10,6 +9,7 @@ import { BriefCauses } from './cause-in-brief.ts'
 import { countOf } from './counts.ts'
 import { type DecisionText, headLines, tellDecision } from './decision.ts'
 import { type DecisionRow, decisionRow } from './decision-row.ts'
+import { gapLines } from './gaps.ts'
 import { NodeNames } from './node-names.ts'
 import { hang, type Page } from './page.ts'
 
@@ -44,7 +44,7 @@ export function* tableReport(report: Report, isWide: boolean, page: Page): Gener
   }
   const [waits] = rows.filter(({ reason }) => reason !== '')
   if (waits !== undefined) yield `Next: ${nextFor(`${waits.namespace}/${waits.name}`)}`
-  yield* gapLines(report, page)
+  yield* remainderLines(report, page)
   yield* listLines('About the pods:', remarks, page)
 }
 
@@ -143,17 +143,13 @@ function* closingLines(report: Report, page: Page): Generator<string> {
     ([outcome, count]) => `${count} ${OUTCOME_TEXTS[outcome]}`,
   )
   yield page.paint('strong', counts.length === 0 ? NOTHING : `${counts.join(', ')}.`)
-  yield* gapLines(report, page)
+  yield* remainderLines(report, page)
 }
 
 /** What the answers rest on and nobody saw, and what is to be known of the rules. */
-function* gapLines({ run, tally: { missingKinds } }: Report, page: Page): Generator<string> {
+function* remainderLines({ run, tally: { missingKinds } }: Report, page: Page): Generator<string> {
   if (missingKinds.size > 0) yield* listLines('To know more:', knowMore(missingKinds), page)
-  yield* listLines(
-    'Not seen, or not judged:',
-    run.notEvaluated.concat(run.cluster.notEvaluated()).map(gapText),
-    page,
-  )
+  yield* gapLines(run.notEvaluated.concat(run.cluster.notEvaluated()), page)
   yield* listLines('About the rules:', run.notices.list.map(noticeText), page)
 }
 
@@ -168,11 +164,6 @@ function knowMore(kinds: ReadonlySet<SnapshotResource>): string[] {
 function* listLines(title: string, texts: readonly string[], { columns }: Page): Generator<string> {
   if (texts.length > 0) yield title
   for (const text of texts) yield* hang('  ', text, columns)
-}
-
-function gapText({ what, object, pods, reason }: NotEvaluated): string {
-  const subject = [what, object, pods === undefined ? '' : countOf(pods, 'pod')].filter(Boolean)
-  return `${subject.join(' ')}: ${reason}`
 }
 
 function noticeText({ subject, message }: Notice): string {

@@ -62,7 +62,9 @@ export function capacity(
 ): Result<Capacity, readonly Issue[]> {
   const { options, max, wanted, templates, snapshot, manifests, edits, mix } = request
   const { validate } = options
-  const given = { pods: mix.map(({ pod }) => pod), podAt: podOfMix }
+  // Copies are other pods than those that edits know by these names.
+  const copies = mix.map(({ pod }, index) => unplaced(pod, index))
+  const given = { pods: copies, podAt: podOfMix }
   const brought = { ...given, manifests, edits, validate, createdFirst: true }
   const material = readMaterial({ snapshot, ...brought, podsMax, nodesMax })
   if (!material.ok) return material
@@ -79,9 +81,9 @@ export function capacity(
   const wrong = templateIssues(templates, read)
   const filler = new ClusterFiller(request, scheduler)
   const pending = material.value.pods.filter(({ because }) => because !== 'given')
+  const renamed = pending.length + mix.length
   const pods = material.value.pods.map(({ pod }, index) =>
-    // The schema says that it is an object.
-    index < pending.length ? pod : unplaced(pod as JsonObject, index - pending.length),
+    index < renamed ? pod : unplaced(pod, index - pending.length),
   )
   const found = readEditableCluster({ snapshot, pods, patch }, read)
   if (!found.ok) return err([...found.error.map(place), ...wrong])
@@ -130,7 +132,8 @@ function templateIssues(templates: CapacityRequest['templates'], options: ReadOp
 }
 
 /** A copy that runs nowhere, under a name of its own. */
-function unplaced(pod: JsonObject, index: number): JsonObject {
+function unplaced(pod: unknown, index: number): unknown {
+  if (!isObject(pod)) return pod // is refused by its reader
   const free = withoutNode(pod)
   const { metadata } = pod
   const name = nameOf(pod)

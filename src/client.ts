@@ -203,14 +203,16 @@ export function createClient({ baseUrl, token, fetch: send = fetch }: ClientOpti
     call: (operation, call = {}) => ask(operation, call, 'application/json', read),
     lines: (operation, call = {}) =>
       ask(operation, call, LINES_TYPE, async (response) => {
+        if (!response.ok) return read(response)
         const isLines = response.headers.get('content-type')?.startsWith(LINES_TYPE)
-        if (response.ok && isLines && response.body !== null) return ok(linesOf(response.body))
-        return read(response)
+        return isLines && response.body !== null ? ok(linesOf(response.body)) : notBerth(response)
       }),
   }
 }
 
 const LINES_TYPE = 'application/x-ndjson'
+/** Of an answer that is none of Berth's. */
+const TOLD_CHARS_MAX = 2000
 
 /** Throws what breaks the connection; a line that was cut before a problem is left out. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of each operation's lines is in LineOperations
@@ -246,5 +248,10 @@ async function read(response: Response): Promise<Result<any, CallError>> {
   if (type.startsWith('application/problem+json')) {
     return err({ kind: 'problem', problem: JSON.parse(text) })
   }
-  return err({ kind: 'not-berth', status: response.status, text: text.slice(0, 2000) })
+  return notBerth(response, text)
+}
+
+async function notBerth(response: Response, text?: string): Promise<Result<never, CallError>> {
+  const said = text ?? (await response.text())
+  return err({ kind: 'not-berth', status: response.status, text: said.slice(0, TOLD_CHARS_MAX) })
 }

@@ -30,6 +30,15 @@ const AROUND_PROBLEMS = [
   'forbidden',
 ] as const satisfies readonly ProblemCode[]
 
+/** The same where a scheduler decides too. */
+const SCHEDULER_PROBLEMS = [
+  ...AROUND_PROBLEMS,
+  'unknown-field',
+  'unknown-profile',
+  'invalid-config',
+  'invalid-selector',
+] as const satisfies readonly ProblemCode[]
+
 /** What goes on around the decision: the controllers and the kubelet. */
 export const AROUND_OPERATIONS: readonly Operation[] = [
   {
@@ -59,13 +68,7 @@ export const AROUND_OPERATIONS: readonly Operation[] = [
     summary: 'Where does everything on these nodes go, and in which order?',
     request: DrainRequest,
     answers: [{ status: 200, means: 'A plan in waves, each decided.', body: DrainResponse }],
-    problems: [
-      ...AROUND_PROBLEMS,
-      'unknown-field',
-      'unknown-profile',
-      'invalid-config',
-      'invalid-selector',
-    ],
+    problems: SCHEDULER_PROBLEMS,
     token: 'configured',
   },
   {
@@ -91,13 +94,7 @@ export const AROUND_OPERATIONS: readonly Operation[] = [
     summary: 'In which order are the waiting pods tried, and what wakes the others?',
     request: QueueRequest,
     answers: [{ status: 200, means: "The parts of the scheduler's queue.", body: QueueResponse }],
-    problems: [
-      ...AROUND_PROBLEMS,
-      'unknown-field',
-      'unknown-profile',
-      'invalid-config',
-      'invalid-selector',
-    ],
+    problems: SCHEDULER_PROBLEMS,
     token: 'configured',
   },
   {
@@ -107,13 +104,7 @@ export const AROUND_OPERATIONS: readonly Operation[] = [
     summary: 'What happens as time passes over this cluster?',
     request: SimulationRequest,
     answers: [{ status: 200, means: 'All that happens until the end.', body: SimulationResponse }],
-    problems: [
-      ...AROUND_PROBLEMS,
-      'unknown-field',
-      'unknown-profile',
-      'invalid-config',
-      'invalid-selector',
-    ],
+    problems: SCHEDULER_PROBLEMS,
     token: 'configured',
   },
 ]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { JudgingOptions, ProfileName, SchedulerConfig } from '../decisions/decision-request.ts'
-import { isObject } from '../snapshots/kubernetes-object.ts'
 import { Snapshot } from '../snapshots/snapshot.ts'
+import { unlessWrong } from '../unless-wrong.ts'
 
 const NODES_MAX = 15_000
 
@@ -50,8 +50,7 @@ export const DrainRequest = z
   })
   .refine((request) => (request.nodes === undefined) !== (request.consolidate === undefined), {
     message: 'exactly one of "nodes" and "consolidate" is required',
-    when: ({ value, issues }) =>
-      isObject(value) && !issues.some(({ path }) => path?.[0] === 'nodes'),
+    when: unlessWrong('nodes'),
   })
   .meta({ id: 'DrainRequest' })
 

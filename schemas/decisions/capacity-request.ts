@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { isObject, Pod } from '../snapshots/kubernetes-object.ts'
 import { Manifests } from '../snapshots/manifests.ts'
 import { Snapshot } from '../snapshots/snapshot.ts'
+import { unlessWrong } from '../unless-wrong.ts'
 import { JudgingOptions, ProfileName, SchedulerConfig } from './decision-request.ts'
 import { Edits } from './edits.ts'
 
@@ -58,7 +59,7 @@ export const CapacityRequest = z
   .refine(({ mix, manifests }) => mix.length > 0 || manifests !== undefined, {
     path: ['mix'],
     message: 'expected at least one pod, or "manifests"',
-    when: ({ value, issues }) => isObject(value) && !issues.some(({ path }) => path?.[0] === 'mix'),
+    when: unlessWrong('mix'),
   })
   .meta({ id: 'CapacityRequest' })
 

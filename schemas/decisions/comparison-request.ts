@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { isObject, Pod } from '../snapshots/kubernetes-object.ts'
+import { Pod } from '../snapshots/kubernetes-object.ts'
 import { Manifests } from '../snapshots/manifests.ts'
 import { Snapshot } from '../snapshots/snapshot.ts'
 import { SnapshotPatch } from '../snapshots/snapshot-patch.ts'
+import { unlessWrong } from '../unless-wrong.ts'
 import { JudgingOptions, ProfileName, SchedulerConfig } from './decision-request.ts'
 import { Edits } from './edits.ts'
 
@@ -39,8 +40,7 @@ export const ComparisonRequest = z
   })
   .refine(hasPods, {
     message: '"pods", "manifests" or the edits of a side are required',
-    when: ({ value, issues }) =>
-      isObject(value) && !issues.some(({ path }) => path?.[0] === 'pods'),
+    when: unlessWrong('pods'),
   })
   .meta({ id: 'ComparisonRequest' })
 

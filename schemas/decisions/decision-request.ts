@@ -4,6 +4,7 @@ import { isObject, Pod } from '../snapshots/kubernetes-object.ts'
 import { Manifests } from '../snapshots/manifests.ts'
 import { Snapshot } from '../snapshots/snapshot.ts'
 import { ClusterName } from '../store/cluster-name.ts'
+import { unlessWrong } from '../unless-wrong.ts'
 import { CircuitRules, Feedback } from './circuit-breaker.ts'
 import { Edits } from './edits.ts'
 import { ExtenderResults } from './extender-results.ts'
@@ -148,9 +149,7 @@ export const DecisionRequest = z
   .refine(namesPodsOnce, {
     message:
       'exactly one of "pod" and "pods" is required, at most one beside "manifests" or "edits"',
-    // Said together with whatever else is wrong, unless that is one of the two.
-    when: ({ value, issues }) =>
-      isObject(value) && !issues.some(({ path }) => path?.[0] === 'pod' || path?.[0] === 'pods'),
+    when: unlessWrong('pod', 'pods'),
   })
   .meta({ id: 'DecisionRequest' })
 

@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { isObject, Pod } from '../snapshots/kubernetes-object.ts'
+import { Pod } from '../snapshots/kubernetes-object.ts'
 import { Manifests } from '../snapshots/manifests.ts'
 import { Snapshot } from '../snapshots/snapshot.ts'
+import { unlessWrong } from '../unless-wrong.ts'
 import { JudgingOptions, ProfileName, SchedulerConfig } from './decision-request.ts'
 import { Edits } from './edits.ts'
 
@@ -31,7 +32,7 @@ export const ExplanationRequest = z
   })
   .refine(({ pod, manifests }) => pod !== undefined || manifests !== undefined, {
     message: '"pod", "manifests" or both are required',
-    when: ({ value, issues }) => isObject(value) && !issues.some(({ path }) => path?.[0] === 'pod'),
+    when: unlessWrong('pod'),
   })
   .meta({ id: 'ExplanationRequest' })
 

@@ -51,6 +51,7 @@ describe('lines from a thread', () => {
     const ask = async (encoding: string) => {
       const headers = { ...LINES, 'accept-encoding': encoding }
       const response = await fetch(`${url}/v1/decisions`, { method: 'POST', headers, body })
+      expect(response.headers.get('vary')).toBe('Accept, Accept-Encoding')
       return { encoding: response.headers.get('content-encoding'), text: await response.text() }
     }
     const plain = await ask('identity')
@@ -134,6 +135,15 @@ describe('a client that reads lines', () => {
       { problem: { code: 'too-expensive' } },
     ])
     await expect(read(['{"id":1}\n{"pod":'])).rejects.toThrow(SyntaxError)
+  })
+
+  it('is told that JSON came instead, of which no line is read', async () => {
+    const send = async () => Response.json({ id: 'd-1' })
+    const client = createClient({ baseUrl: 'http://berth.test', fetch: send })
+    expect(await client.lines('POST /v1/decisions')).toEqual({
+      ok: false,
+      error: { kind: 'not-berth', status: 200, text: '{"id":"d-1"}' },
+    })
   })
 
   it('is told a problem that came instead', async () => {

@@ -30,7 +30,8 @@ export function compressLines(): MiddlewareHandler<AppEnv> {
     await next()
     const { body, headers } = c.res
     if (body === null || !isLines(headers)) return
-    headers.append('Vary', 'Accept, Accept-Encoding')
+    // An answer from a thread says so already.
+    headers.set('Vary', 'Accept, Accept-Encoding')
     if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(c.req.header('accept-encoding') ?? ''))
       return
     headers.delete('content-length')

@@ -4,7 +4,7 @@ import { WebhookDeliveries } from '../../schemas/webhooks/webhook-deliveries.ts'
 import type { OutboundAnswer, OutboundFailure, OutboundPost } from '../../src/outbound/post.ts'
 import { err, ok, type Result } from '../../src/result.ts'
 import type { WebhookEvent } from '../../src/webhooks/outgoing/decided-events.ts'
-import { deliveriesFromEnv, PATIENT } from '../../src/webhooks/outgoing/deliveries.ts'
+import { BRIEF, deliveriesFromEnv, PATIENT } from '../../src/webhooks/outgoing/deliveries.ts'
 import { makeClient } from '../api/client.ts'
 import { makeStoreClient, textOf } from '../api/store/store-client.ts'
 
@@ -17,7 +17,11 @@ type Answer = Result<OutboundAnswer, OutboundFailure>
 const answers = (status: number, headers = {}): Answer => ok({ status, headers, text: '' })
 
 /** A receiver that answers in turn, the last answer for ever, and a clock that only waiting moves. */
-function receiver(turns: readonly Answer[], env: Record<string, string> = {}) {
+function receiver(
+  turns: readonly Answer[],
+  env: Record<string, string> = {},
+  { rules = PATIENT, takesMs = 0 } = {},
+) {
   const posts: OutboundPost[] = []
   const waits: number[] = []
   const logged: string[] = []
@@ -28,6 +32,7 @@ function receiver(turns: readonly Answer[], env: Record<string, string> = {}) {
     {
       post: async (request) => {
         posts.push(request)
+        nowMs += Math.min(takesMs, request.timeoutMs)
         return turns[Math.min(posts.length, turns.length) - 1] ?? answers(200)
       },
       runtime: {
@@ -40,12 +45,13 @@ function receiver(turns: readonly Answer[], env: Record<string, string> = {}) {
         randomId: () => `id-${ids++}`,
       },
       log: (line) => logged.push(line),
-      rules: PATIENT,
+      rules,
     },
   )
   if (deliveries === null) throw new Error('there is a receiver')
   const state = () => deliveries.state()
-  return { deliveries, state, posts, waits, logged, client: makeClient({ deliveries }) }
+  const client = makeClient({ deliveries })
+  return { deliveries, state, posts, waits, logged, client, nowMs: () => nowMs }
 }
 
 const node = (name: string, cpu = '1') => ({
@@ -79,6 +85,14 @@ async function decided(turns: readonly Answer[], env: Record<string, string> = {
   return sent
 }
 
+const DECIDED_BY = {
+  decisionId: 'd',
+  requestId: 'r',
+  digest: 's',
+  profile: 'p',
+  cluster: null,
+  whatIf: false,
+}
 const ONE = { WEBHOOK_EVENTS: 'preemptions' }
 
 describe('the outgoing webhook', () => {
@@ -192,6 +206,29 @@ describe('the outgoing webhook', () => {
     expect(deliveries.state()).toMatchObject({ pending: 0, delivered: 1, dead: 0 })
   })
 
+  it('is done in the time that a platform gives after an answer, however slow the receiver', async () => {
+    for (const takesMs of [9_000, 60_000]) {
+      const timeout = err({ kind: 'timeout', message: 'no answer in time' } as const)
+      const { deliveries, posts, nowMs } = receiver([timeout], {}, { rules: BRIEF, takesMs })
+      await deliveries.tell([{ type: 'decisions', decidedBy: DECIDED_BY, pods: [] }])
+      expect(posts.length).toBeGreaterThan(1)
+      expect(deliveries.state().dead).toBe(1)
+      expect(nowMs() - START_MS).toBeLessThanOrEqual(BRIEF.wholeMs)
+    }
+  })
+
+  it('tells what is of a cluster that is not', async () => {
+    const sent = receiver([answers(200)], { WEBHOOK_EVENTS: 'decisions' })
+    const edits = [{ op: 'cordon', node: 'a' }]
+    for (const more of [{}, { edits }]) {
+      const response = await sent.client.decide({ ...REQUEST, ...more })
+      expect(response.status).toBe(200)
+      await response.text()
+    }
+    await settled(sent)
+    expect(sent.posts.map(({ body }) => JSON.parse(body).whatIf)).toEqual([false, true])
+  })
+
   it('waits as long as it is asked to, within reason', async () => {
     const busy = (seconds: string) => answers(429, { 'retry-after': seconds })
     const { waits } = await decided(
@@ -253,8 +290,7 @@ describe('the outgoing webhook', () => {
         rules: PATIENT,
       },
     )
-    const decidedBy = { decisionId: 'd', requestId: 'r', digest: 's', profile: 'p', cluster: null }
-    const event = { type: 'preemptions', decidedBy, pods: [] } as const
+    const event = { type: 'preemptions', decidedBy: DECIDED_BY, pods: [] } as const
     void deliveries?.tell(Array.from({ length: 1_500 }, () => event))
     while (posts.length < 4) await new Promise((resolve) => setImmediate(resolve))
     expect(posts).toHaveLength(4)

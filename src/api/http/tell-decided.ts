@@ -24,6 +24,7 @@ export function tellDecided(c: Context<AppEnv>, run: Run, cluster: string | unde
     digest,
     profile,
     cluster: cluster ?? null,
+    whatIf: run.edited !== undefined,
   }
   return {
     run: {

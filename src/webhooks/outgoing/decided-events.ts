@@ -20,6 +20,8 @@ export interface DecidedBy {
   readonly digest: string
   readonly profile: string
   readonly cluster: string | null
+  /** Edits came before it: it is of a cluster that is not. */
+  readonly whatIf: boolean
 }
 
 /** Pods in one message. */

@@ -1,5 +1,5 @@
 import type { OutboundAnswer, OutboundFailure, Post } from '../../outbound/post.ts'
-import type { Result } from '../../result.ts'
+import { err, type Result } from '../../result.ts'
 import type { Runtime } from '../../store/runtime.ts'
 import type { WebhookEvent } from './decided-events.ts'
 import type { DeadLetter, DeliveryState } from './delivery-state.ts'
@@ -13,6 +13,8 @@ export interface DeliveryRules {
   /** Twice as long after each attempt, and anywhere below that. */
   readonly backoffMs: number
   readonly backoffMaxMs: number
+  /** Of one message with all its attempts and waits. */
+  readonly wholeMs: number
 }
 
 /** About an hour in all; a receiver may ask for longer waits. */
@@ -20,10 +22,16 @@ export const PATIENT: DeliveryRules = {
   attemptsMax: 12,
   backoffMs: 2_000,
   backoffMaxMs: 2 * 3_600_000,
+  wholeMs: Number.POSITIVE_INFINITY,
 }
 
-/** While a platform lets work go on after an answer. */
-export const BRIEF: DeliveryRules = { attemptsMax: 3, backoffMs: 1_000, backoffMaxMs: 4_000 }
+/** While a platform lets work go on after an answer: Workers do for 30 s. */
+export const BRIEF: DeliveryRules = {
+  attemptsMax: 3,
+  backoffMs: 1_000,
+  backoffMaxMs: 4_000,
+  wholeMs: 25_000,
+}
 
 const TIMEOUT_MS = 10_000
 const AT_ONCE_MAX = 4
@@ -115,8 +123,9 @@ export class Deliveries implements OutgoingPort {
 
   private async attemptAll(message: Message): Promise<void> {
     const { rules, runtime } = this.options
+    const endMs = runtime.now().getTime() + rules.wholeMs
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.attempt(message)
+      const answer = await this.attempt(message, endMs)
       if (answer.ok && answer.value.status >= 200 && answer.value.status < 300) {
         this.delivered++
         return
@@ -124,28 +133,34 @@ export class Deliveries implements OutgoingPort {
       const reason = answer.ok ? `it answers ${answer.value.status}` : answer.error.message
       this.isGone ||= answer.ok && answer.value.status === GONE
       const isHopeless = !answer.ok && answer.error.kind === 'refused'
-      if (this.isGone || isHopeless || attempt >= rules.attemptsMax) {
-        return this.giveUp(message, attempt, reason)
-      }
-      await runtime.sleep(this.waitMs(attempt, answer))
+      const waitMs = this.waitMs(attempt, answer)
+      const isLast = attempt >= rules.attemptsMax || runtime.now().getTime() + waitMs >= endMs
+      if (this.isGone || isHopeless || isLast) return this.giveUp(message, attempt, reason)
+      await runtime.sleep(waitMs)
       // Meanwhile another message may have found it gone.
       if (this.isGone) return this.giveUp(message, attempt, 'the receiver is gone')
     }
   }
 
   /** Signed anew, so that a receiver takes what comes late for late, not for old. */
-  private async attempt(message: Message): Promise<Result<OutboundAnswer, OutboundFailure>> {
+  private async attempt(
+    message: Message,
+    endMs: number,
+  ): Promise<Result<OutboundAnswer, OutboundFailure>> {
     const { settings, post, runtime } = this.options
     await this.takeTurn()
     try {
-      const timestampSeconds = Math.floor(runtime.now().getTime() / 1000)
+      const nowMs = runtime.now().getTime()
+      const timeoutMs = Math.min(TIMEOUT_MS, endMs - nowMs)
+      if (timeoutMs <= 0) return err({ kind: 'timeout', message: 'others took all the time' })
+      const timestampSeconds = Math.floor(nowMs / 1000)
       const { id, body } = message
       const signed = await signedHeaders({ id, timestampSeconds, body }, settings.keys)
       return await post({
         url: settings.url,
         headers: { 'content-type': 'application/json', 'user-agent': 'berth', ...signed },
         body,
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs,
         answerBytesMax: ANSWER_BYTES_MAX,
         mayBePrivate: settings.mayBePrivate,
       })

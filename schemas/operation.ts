@@ -30,8 +30,8 @@ export interface Answer {
   readonly status: number
   readonly means: string
   readonly body?: z.ZodType
-  /** application/json if absent; of application/x-ndjson the body is one line. */
-  readonly contentType?: 'application/json' | 'application/x-ndjson'
+  /** application/json if absent; the body is one line, or the data of one event, of the others. */
+  readonly contentType?: 'application/json' | 'application/x-ndjson' | 'text/event-stream'
   /** One line of the same answer as application/x-ndjson, for callers that accept that. */
   readonly line?: z.ZodType
 }

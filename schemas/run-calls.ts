@@ -1,6 +1,8 @@
 import { CALLS, exampleCallOf } from '../src/api/docs/example-calls.ts'
+import { EVENTS_TYPE } from '../src/api/http/response/event-stream.ts'
 import { createApp } from '../src/app.ts'
 import { BatchesInProcess } from '../src/batches/in-process.ts'
+import { readEvents } from '../src/server-sent-events.ts'
 import { createMemoryStore } from '../src/store/memory.ts'
 import type { CallExample, CallExamples } from './call-examples.ts'
 import { EXAMPLES } from './examples.ts'
@@ -39,7 +41,7 @@ export async function runCalls(): Promise<CallExamples> {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const text = await response.text()
+    const text = await answerText(response)
     if (!response.ok) throw new Error(`${method} ${path}: ${text}`)
     return text === '' ? undefined : (JSON.parse(text.split('\n')[0] ?? '') as unknown)
   }
@@ -60,6 +62,14 @@ export async function runCalls(): Promise<CallExamples> {
     told.push([operation.id, response === undefined ? request : { ...request, response }])
   }
   return Object.fromEntries(told)
+}
+
+/** Of a stream of events the data of the first. */
+export async function answerText(response: Response): Promise<string> {
+  const isStream = response.headers.get('content-type') === EVENTS_TYPE
+  if (!isStream || response.body === null) return await response.text()
+  for await (const event of readEvents(response.body)) if (event !== null) return event.data
+  return ''
 }
 
 /** First those that lead to one another, in their order. */

@@ -26,6 +26,7 @@ import type { Post } from './outbound/post.ts'
 import { type Persistence, readPersistence } from './persistence.ts'
 import { ScannerPool } from './snapshot/bytes/scanner-pool.ts'
 import { PlainScanner, type Scanner } from './snapshot/json/scan/scanner.ts'
+import { Followers } from './snapshots/followers.ts'
 import { MemorySnapshots } from './snapshots/memory.ts'
 import type { SnapshotPort } from './snapshots/port.ts'
 import { readSnapshotSettings } from './snapshots/settings.ts'
@@ -118,7 +119,8 @@ export function createBerth(options: AppOptions): {
   const { warnings, ...persistence } = options.persistence ?? persistenceOf(options)
   const { store, runtime } = persistence
   const scanners = new ScannerPool(options.makeScanner ?? (() => new PlainScanner()))
-  const named = options.snapshots ?? new MemorySnapshots(readSnapshotSettings(env), now)
+  const snapshotSettings = readSnapshotSettings(env)
+  const named = options.snapshots ?? new MemorySnapshots(snapshotSettings, now)
   const port =
     options.batches === undefined
       ? named
@@ -135,6 +137,7 @@ export function createBerth(options: AppOptions): {
     calling: readCallingSettings(env, options.post ?? null),
     ...outgoingOf(options),
     snapshots: new SnapshotLibrary({ port, scanners, limits, now }),
+    followers: new Followers(snapshotSettings.followersMax),
     rate: options.rateLimiter ?? rateLimiterFromEnv(env, () => now().getTime()),
     clientOf: options.clientOf ?? (() => ''),
     offload: options.offload ?? null,

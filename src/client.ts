@@ -72,6 +72,7 @@ export interface Operations {
   'POST /v1/queue': Exchange<typeof QueueRequest, typeof QueueResponse>
   'GET /v1/webhook-deliveries': Exchange<null, typeof WebhookDeliveries>
   'GET /v1/snapshots/{name}': Exchange<null, typeof KeptSnapshot>
+  'GET /v1/snapshots/{name}/objects': Exchange<null, typeof Snapshot>
   'PUT /v1/snapshots/{name}': Exchange<typeof Snapshot, typeof KeptSnapshot>
   'PATCH /v1/snapshots/{name}': Exchange<typeof SnapshotPatch, typeof KeptSnapshot>
   'DELETE /v1/snapshots/{name}': Exchange<null, null>

@@ -1,8 +1,15 @@
-/**
- * The lines of a text that are not empty, as they come. A line may be as long as all nodes of a cluster
- * need, so its parts are joined once.
- */
+/** The lines of a text that are not empty, as they come. */
 export async function* textLines(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<string, void, void> {
+  for await (const line of allLines(body)) if (line !== '') yield line
+}
+
+/**
+ * All lines, and what is behind the last end of a line. One may be as long as all nodes of a cluster need,
+ * so its parts are joined once.
+ */
+export async function* allLines(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<string, void, void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
@@ -12,13 +19,11 @@ export async function* textLines(
       const [first = '', ...others] = read.value.split('\n')
       parts.push(first)
       for (const other of others) {
-        const line = parts.splice(0).join('')
-        if (line !== '') yield line
+        yield parts.splice(0).join('')
         parts.push(other)
       }
     }
-    const last = parts.join('')
-    if (last !== '') yield last
+    yield parts.join('')
   } finally {
     await reader.cancel()
   }

@@ -1,10 +1,18 @@
+import * as z from 'zod'
 import { BODY_PROBLEMS, COMMON_PROBLEMS, type Operation } from '../operation.ts'
 import type { ProblemCode } from '../problem-kinds.ts'
-import { KeptSnapshot } from './kept-snapshot.ts'
+import { KeptSnapshot, SnapshotDigest, SnapshotName } from './kept-snapshot.ts'
 import { Snapshot } from './snapshot.ts'
 import { SnapshotPatch } from './snapshot-patch.ts'
 
 const PATH = '/v1/snapshots/{name}'
+
+const SnapshotEventData = z
+  .union([KeptSnapshot, SnapshotPatch, z.strictObject({ name: SnapshotName })])
+  .meta({
+    id: 'SnapshotEventData',
+    description: 'Of `kept` and `replaced` the first, of `patch` the second, of `gone` the third.',
+  })
 
 const NAME_PROBLEMS = [
   ...COMMON_PROBLEMS,
@@ -34,6 +42,44 @@ export const SNAPSHOT_OPERATIONS: readonly Operation[] = [
     answers: [
       { status: 200, means: 'What is known of it; its digest is the ETag.', body: KeptSnapshot },
       { status: 304, means: 'The caller knows this state.' },
+    ],
+    problems: [...NAME_PROBLEMS, 'snapshot-not-found'],
+    token: 'configured',
+  },
+  {
+    id: 'getSnapshotObjects',
+    method: 'get',
+    path: `${PATH}/objects`,
+    summary: 'The objects that are kept under a name, as far as scheduling reads them.',
+    headers: ['If-None-Match'],
+    answers: [
+      { status: 200, means: 'A snapshot; its digest is the ETag.', body: Snapshot },
+      { status: 304, means: 'The caller knows this state.' },
+    ],
+    problems: [...NAME_PROBLEMS, 'snapshot-not-found'],
+    token: 'configured',
+  },
+  {
+    id: 'followSnapshot',
+    method: 'get',
+    path: `${PATH}/events`,
+    summary: 'Tells of every change to what is kept under a name, as server-sent events.',
+    query: z.object({
+      digest: SnapshotDigest.optional().meta({
+        description: 'The state that the caller has; a Last-Event-ID comes first.',
+      }),
+    }),
+    headers: ['Last-Event-ID'],
+    answers: [
+      {
+        status: 200,
+        means:
+          'Events of which the id is the digest of the state that they lead to: `kept` (it is so now), ' +
+          '`patch` (what leads there from the state before), `replaced` (its objects have to be read anew), ' +
+          '`gone`. It ends after ten minutes: the follower comes again with the last id.',
+        body: SnapshotEventData,
+        contentType: 'text/event-stream',
+      },
     ],
     problems: [...NAME_PROBLEMS, 'snapshot-not-found'],
     token: 'configured',

@@ -26,6 +26,9 @@ export function addEndpoints(app: Hono<AppEnv>): void {
     'PATCH /:name',
     'DELETE /:name',
   ])
+  const loadFollowed = async () =>
+    (await import('./routes/followed-snapshots.ts')).followedSnapshots
+  at('/v1/snapshots', loadFollowed, ['GET /:name/objects', 'GET /:name/events'])
   at('/v1/batches', async () => (await import('./routes/batches.ts')).batches, [
     'POST /',
     'GET /:id',

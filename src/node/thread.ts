@@ -130,7 +130,7 @@ async function answer(request: ThreadRequest): Promise<void> {
     new Request(`http://thread${request.target}`, {
       method: request.method,
       headers: request.headers,
-      body: bodyOf(request.body),
+      body: request.method === 'GET' || request.method === 'HEAD' ? null : bodyOf(request.body),
       signal: cancel.signal,
       duplex: 'half',
     }),

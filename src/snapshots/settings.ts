@@ -6,6 +6,8 @@ export interface SnapshotSettings {
   readonly memoryBytesMax: number
   /** Snapshots that are kept in memory. */
   readonly namesMax: number
+  /** Connections over which snapshots are followed. */
+  readonly followersMax: number
   /** What was not said again for so long is gone. */
   readonly ageSecondsMax: number
 }
@@ -14,6 +16,7 @@ export const SNAPSHOT_SETTINGS: SnapshotSettings = {
   snapshotBytesMax: 100_000_000,
   memoryBytesMax: 256_000_000,
   namesMax: 1000,
+  followersMax: 100,
   ageSecondsMax: 86_400,
 }
 
@@ -28,6 +31,7 @@ const VARIABLES = {
   BERTH_LIMIT_SNAPSHOT_BYTES: 'snapshotBytesMax',
   BERTH_LIMIT_SNAPSHOTS_BYTES: 'memoryBytesMax',
   BERTH_LIMIT_SNAPSHOTS: 'namesMax',
+  BERTH_LIMIT_FOLLOWERS: 'followersMax',
   BERTH_LIMIT_SNAPSHOT_AGE_SECONDS: 'ageSecondsMax',
 } as const satisfies Record<string, keyof SnapshotSettings>
 

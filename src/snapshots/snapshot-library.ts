@@ -28,6 +28,12 @@ export interface FoundSnapshot {
   readonly digest: string
 }
 
+/** A patch of what is kept, and the digest of what it leaves. */
+export interface KeptPatch {
+  readonly digest: string
+  readonly changes: ObjectChanges
+}
+
 export type FindFault =
   | { readonly code: 'snapshot-not-found'; readonly detail: string }
   | { readonly code: 'snapshot-stale'; readonly detail: string }
@@ -41,6 +47,9 @@ export interface LibraryOptions {
 
 const SNAPSHOT: BodyShape = { kind: 'snapshot' }
 const PATCH: BodyShape = { kind: 'members', members: { put: SNAPSHOT } }
+
+/** Of patches, compressed: reading them is nothing to whoever serves others meanwhile. */
+const TOLD_BYTES_MAX = 64_000
 
 /** Of the memory for what a request brings. */
 const CACHE_SHARE = 0.5
@@ -105,6 +114,26 @@ export class SnapshotLibrary {
   /** What was read of it is no more what is kept. */
   forget(name: string): void {
     this.cache.forget(name)
+  }
+
+  /**
+   * The patches that lead from a state to what is kept now, as far as scheduling reads them; null where
+   * it is no state that they lead from, or there is too much of them to be told one by one.
+   */
+  async patchesBehind(name: string, digest: string): Promise<readonly KeptPatch[] | null> {
+    const kept = await this.port.get(name, digest)
+    if (kept === null) return null
+    const from = kept.digests.length - kept.parts.length
+    const bytes = kept.parts.reduce((sum, part) => sum + part.length, 0)
+    if (from === 0 || kept.digests[from - 1] !== digest || bytes > TOLD_BYTES_MAX) return null
+    const patches: KeptPatch[] = []
+    for (const [index, part] of kept.parts.entries()) {
+      const { value } = await this.readPart(part, { shape: PATCH, keeps: 'what scheduling reads' })
+      // It was taken once: it is a patch.
+      const patch = { digest: kept.digests[from + index] ?? '', changes: value as ObjectChanges }
+      patches.push(patch)
+    }
+    return patches
   }
 
   private async readParts(

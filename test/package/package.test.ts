@@ -113,7 +113,7 @@ describe('the client', () => {
     }
     const served = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { responses }]) =>
-        isLinesAlone(responses['200']?.content) ? [] : [`${method.toUpperCase()} ${path}`],
+        isNoJson(responses['200']?.content) ? [] : [`${method.toUpperCase()} ${path}`],
       ),
     )
     const source = readFileSync(join(ROOT, 'src/client.ts'), 'utf8')
@@ -122,9 +122,10 @@ describe('the client', () => {
   })
 })
 
-/** What is answered in lines, and in nothing else. */
-function isLinesAlone(content: Record<string, unknown> = {}): boolean {
-  return 'application/x-ndjson' in content && !('application/json' in content)
+/** What is answered in lines or events, and in nothing else. */
+function isNoJson(content: Record<string, unknown> = {}): boolean {
+  const isOther = 'application/x-ndjson' in content || 'text/event-stream' in content
+  return isOther && !('application/json' in content)
 }
 
 type Responses = Record<string, { content?: Record<string, unknown> } | undefined>

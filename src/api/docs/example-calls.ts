@@ -60,6 +60,8 @@ export const CALLS: ReadonlyMap<string, ExampleCall> = new Map<string, ExampleCa
   ['deleteBatch', { path: '/v1/batches/{id}' }],
   ['putSnapshot', { path: '/v1/snapshots/prod', body: SNAPSHOT }],
   ['getSnapshot', { path: '/v1/snapshots/prod' }],
+  ['followSnapshot', { path: '/v1/snapshots/prod/events' }],
+  ['getSnapshotObjects', { path: '/v1/snapshots/prod/objects' }],
   [
     'patchSnapshot',
     {

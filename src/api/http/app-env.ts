@@ -4,6 +4,7 @@ import type { Authenticator } from '../../auth/authenticator.ts'
 import type { Caller } from '../../auth/caller.ts'
 import type { Batches } from '../../batches/batches.ts'
 import type { ScannerPool } from '../../snapshot/bytes/scanner-pool.ts'
+import type { Followers } from '../../snapshots/followers.ts'
 import type { SnapshotLibrary } from '../../snapshots/snapshot-library.ts'
 import type { AuditLogs } from '../../store/audit/logs.ts'
 import type { RecordDecisions } from '../../store/audit/records/preemptions.ts'
@@ -66,6 +67,8 @@ export interface Platform {
   readonly deliveries: Deliveries | null
   /** Snapshots that requests can name. */
   readonly snapshots: SnapshotLibrary
+  /** Those who follow them. */
+  readonly followers: Followers
   /** Not so on Workers, where it shows the time of the last event. */
   readonly clockRuns: boolean
   /** The platform itself compresses an answer that says that it is. */

@@ -1,18 +1,12 @@
 import { type Context, Hono } from 'hono'
-import * as z from 'zod'
-import {
-  type KeptSnapshot as KeptSnapshotAnswer,
-  SnapshotName,
-} from '../../../schemas/snapshots/kept-snapshot.ts'
 import { SnapshotPatch } from '../../../schemas/snapshots/snapshot-patch.ts'
-import { batchOf } from '../../batches/own-snapshots.ts'
 import { GzipCollector } from '../../compression.ts'
 import { digestOfText } from '../../digest.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'
 import { type Expected, type Kept, lastDigest, type SnapshotHead } from '../../snapshots/port.ts'
 import { ReadyClusters } from '../../snapshots/ready-clusters.ts'
-import { ageSeconds, notFound } from '../../snapshots/snapshot-library.ts'
+import { notFound } from '../../snapshots/snapshot-library.ts'
 import { changeSnapshot, checkSnapshot } from '../../use-cases/reading/check-snapshot.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { mayKeepSnapshots, mayReadSnapshots } from '../http/authorize.ts'
@@ -22,7 +16,7 @@ import { offload } from '../http/offload.ts'
 import { problem } from '../http/problem.ts'
 import { type ReadBody, readBody } from '../http/request/body.ts'
 import { SNAPSHOT_BODY, SNAPSHOT_PATCH_BODY } from '../http/request/body-plans.ts'
-import { foreignSnapshot } from '../http/request/named-snapshot.ts'
+import { keptSnapshotOf, readSnapshotName } from '../http/request/kept-snapshot.ts'
 import { validate } from '../http/request/validate.ts'
 import { respondJson } from '../http/response/respond.ts'
 import { entityTag, isNotModified, readExpectation } from './entity-tag.ts'
@@ -35,7 +29,7 @@ const KEEPS = SNAPSHOT_BODY.keeps
 /** /v1/snapshots/{name}: clusters that requests can name instead of bringing them. */
 export const snapshots = new Hono<AppEnv>()
   .get('/:name', mayReadSnapshots(), async (c) => {
-    const name = readName(c)
+    const name = readSnapshotName(c)
     if (!name.ok) return problem(c, name.error)
     const { snapshots: library } = c.get('platform')
     const head = await library.port.head(name.value)
@@ -45,7 +39,7 @@ export const snapshots = new Hono<AppEnv>()
     return respondHead(c, name.value, head, 200)
   })
   .put('/:name', mayKeepSnapshots(), limitInflight(), offload(), async (c) => {
-    const name = readName(c)
+    const name = readSnapshotName(c)
     if (!name.ok) return problem(c, name.error)
     const { snapshots: library, limits, now } = c.get('platform')
     const body = await readPacked(c, SNAPSHOT_BODY)
@@ -68,13 +62,13 @@ export const snapshots = new Hono<AppEnv>()
     return respondHead(c, name.value, head, kept.isNew ? 201 : 200)
   })
   .patch('/:name', mayKeepSnapshots(), limitInflight(), offload(), async (c) => {
-    const name = readName(c)
+    const name = readSnapshotName(c)
     if (!name.ok) return problem(c, name.error)
     const patched = await patch(c, name.value)
     return patched.ok ? respondHead(c, name.value, patched.value, 200) : problem(c, patched.error)
   })
   .delete('/:name', mayKeepSnapshots(), async (c) => {
-    const name = readName(c)
+    const name = readSnapshotName(c)
     if (!name.ok) return problem(c, name.error)
     const { snapshots: library } = c.get('platform')
     const deleted = await library.port.delete(name.value, expectedOf(c))
@@ -152,19 +146,6 @@ async function readPacked(c: Context<AppEnv>, plan: BodyPlan): Promise<Result<Pa
   return body
 }
 
-function readName(c: Context<AppEnv>): Result<string, Fault> {
-  const name = validate(z.object({ name: SnapshotName }), { name: c.req.param('name') })
-  if (!name.ok) return name
-  if (batchOf(name.value.name) !== null) return err(OF_A_BATCH)
-  const fault = foreignSnapshot(c.get('caller'), name.value.name)
-  return fault === null ? ok(name.value.name) : err(fault)
-}
-
-const OF_A_BATCH: Fault = {
-  code: 'forbidden',
-  detail: 'The snapshot that a batch brought is kept with its batch alone: see /v1/batches',
-}
-
 /** What If-Match and If-None-Match demand. */
 function expectedOf(c: Context<AppEnv>): Expected {
   const expectation = readExpectation(c)
@@ -198,15 +179,6 @@ function respondHead(
   head: SnapshotHead,
   status: 200 | 201,
 ): Response {
-  const digest = lastDigest(head)
-  const answer: KeptSnapshotAnswer = {
-    name,
-    digest,
-    storedAt: new Date(head.storedAtMs).toISOString(),
-    ageSeconds: ageSeconds(head, c.get('platform').now()),
-    bytes: head.bytes,
-    patches: head.digests.length - 1,
-    objects: { ...head.counts },
-  }
-  return respondJson(c, answer, { status, headers: { ETag: entityTag(digest) } })
+  const headers = { ETag: entityTag(lastDigest(head)) }
+  return respondJson(c, keptSnapshotOf(name, head, c.get('platform').now()), { status, headers })
 }

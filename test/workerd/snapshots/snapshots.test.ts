@@ -1,5 +1,6 @@
 import { exports } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
+import { readEvents } from '../../../src/server-sent-events.ts'
 
 /** Run once with an R2 bucket and once with a KV namespace, as vitest.config.ts binds them. */
 
@@ -61,4 +62,17 @@ it('of many patches at once each is kept, or told that it is not', async () => {
   expect(statuses.filter((status) => status !== 200 && status !== 412)).toEqual([])
   expect((await ask('GET', PATH)).status).toBe(200)
   expect(await nodeFor({ name: 'prod' })).toBeDefined()
+})
+
+it('whoever follows a snapshot is told of its changes', async () => {
+  await ask('PUT', PATH, { nodes: [node('a')], pods: [] })
+  const objects = await ask('GET', `${PATH}/objects`)
+  expect(await objects.json()).toMatchObject({ nodes: [{ metadata: { name: 'a' } }] })
+  const response = await ask('GET', `${PATH}/events`)
+  const events = readEvents(response.body ?? new ReadableStream())
+  expect((await events.next()).value).toMatchObject({ event: 'kept' })
+  const patched = await ask('PATCH', PATH, { put: { nodes: [node('b')] } })
+  const { digest } = await patched.json<{ digest: string }>()
+  expect((await events.next()).value).toMatchObject({ event: 'patch', id: digest })
+  await events.return()
 })

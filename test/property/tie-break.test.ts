@@ -4,6 +4,7 @@ import { FeasibleNodes } from '../../src/scheduler/filter/feasible-nodes.ts'
 import { search } from '../../src/scheduler/filter/search.ts'
 import type { NodeList } from '../../src/scheduler/framework/node-list.ts'
 import type { NodePlaces, NodeScorer } from '../../src/scheduler/framework/plugin.ts'
+import { zeroColumn } from '../../src/scheduler/framework/static-scorer.ts'
 import { FITS } from '../../src/scheduler/framework/status-table.ts'
 import { ScoreState } from '../../src/scheduler/score/score-state.ts'
 import { firstBest, topNodes } from '../../src/scheduler/score/tie-break.ts'
@@ -21,7 +22,9 @@ it('picks what a heap ordered by score alone has at its top', () => {
   fc.assert(
     fc.property(scores, (list) => {
       const { feasible, total } = columnsOf(list)
-      expect(firstBest(feasible, total)).toBe(feasible.at[topOfHeap(list)])
+      expect(firstBest(feasible, total, zeroColumn(total.length))).toBe(
+        feasible.at[topOfHeap(list)],
+      )
     }),
     RUNS,
   )
@@ -35,7 +38,7 @@ it('picks one of the nodes with the highest score, which are listed in order', (
       const top = [...list.keys()].filter((position) => list[position] === highest)
       const rows = top.map((position) => feasible.at[position])
       expect(topNodes(feasible, total)).toEqual(rows)
-      expect(rows).toContain(firstBest(feasible, total))
+      expect(rows).toContain(firstBest(feasible, total, zeroColumn(total.length)))
     }),
     RUNS,
   )

@@ -221,5 +221,6 @@ export class FilterState {
 }
 
 function fillRows(column: Int32Array, { at: rows, length }: NodeList, value: number): void {
-  for (let index = 0; index < length; index++) column[rows[index]] = value
+  if (length === column.length) column.fill(value)
+  else for (let index = 0; index < length; index++) column[rows[index]] = value
 }

@@ -1,19 +1,25 @@
-import { type NodeList, NodeRows } from './node-list.ts'
+import { allNodes, type NodeList, NodeRows } from './node-list.ts'
 
 /** A set of node rows that is cheap to fill and to empty. */
 export class NodeMarks {
-  readonly rows: NodeRows
+  private readonly marked: NodeRows
   private readonly isMarked: Uint8Array
+  /** All are, whatever was marked one by one. */
+  private areAll = false
 
   constructor(nodeCount: number) {
-    this.rows = new NodeRows(nodeCount)
+    this.marked = new NodeRows(nodeCount)
     this.isMarked = new Uint8Array(nodeCount)
   }
 
+  get rows(): NodeList {
+    return this.areAll ? allNodes(this.isMarked.length) : this.marked
+  }
+
   mark(node: number): void {
-    if (this.isMarked[node] === 1) return
+    if (this.areAll || this.isMarked[node] === 1) return
     this.isMarked[node] = 1
-    this.rows.push(node)
+    this.marked.push(node)
   }
 
   markEach(nodes: NodeList): void {
@@ -22,17 +28,13 @@ export class NodeMarks {
   }
 
   markAll(): void {
-    const { rows, isMarked } = this
-    if (rows.length === isMarked.length) return
-    for (let node = 0; node < isMarked.length; node++) rows.at[node] = node
-    rows.length = isMarked.length
-    isMarked.fill(1)
+    this.areAll = true
   }
 
   clear(): void {
-    const { rows, isMarked } = this
-    if (rows.length === isMarked.length) isMarked.fill(0)
-    else for (let index = 0; index < rows.length; index++) isMarked[rows.at[index]] = 0
-    rows.clear()
+    const { marked, isMarked } = this
+    for (let index = 0; index < marked.length; index++) isMarked[marked.at[index]] = 0
+    marked.clear()
+    this.areAll = false
   }
 }

@@ -9,13 +9,12 @@ import { FITS } from '../framework/status-table.ts'
 import { GroupedScores } from './grouped-scores.ts'
 import type { ScoreColumn, WeightedScorer } from './score-column.ts'
 import { firstBest } from './tie-break.ts'
+import { addColumns, sumColumns, totalOf } from './weighted-sum.ts'
 
 /** To make groups takes as long as to look at all nodes so many times. */
 const FULL_PASSES_MIN = 8
 /** More changes than one in so many nodes are not worth following one by one. */
 const NODES_A_CHANGE_MIN = 8
-
-const NO_TOTAL = new Float64Array(0)
 
 /**
  * Every feasible node's score for one kind of pod. What a placement did not change is kept, and while
@@ -32,15 +31,18 @@ export class ScoreState {
   private readonly ownTotal: Float64Array
   /** Of the shared columns, when all nodes were last scored. */
   private readonly sharedTotal: Float64Array
-  private readonly allTotal: Float64Array
+  /** The sum of both, made when somebody asks. */
+  private allTotal: Float64Array | null = null
+  private isSummed = false
   /** One byte a node: its raw scores are as they should be, but for those of global columns. */
   private readonly isScored: Uint8Array
+  private isNoneScored = true
   /** Nodes to look at again. */
   private readonly changed: NodeMarks
   private readonly rows: NodeRows
   private feasible: FeasibleNodes | null = null
   private hasFlips = false
-  /** The totals of all feasible nodes are as they should be. */
+  /** The shared scores of all feasible nodes are as they should be, not only those of groups. */
   private isComplete = false
   /** Made when often only single nodes changed. */
   private grouped: GroupedScores | null = null
@@ -59,8 +61,8 @@ export class ScoreState {
     this.shared = this.all.filter(isShared)
     this.mayGroup = GroupedScores.arePossible(this.shared)
     this.ownTotal = new Float64Array(nodeCount)
-    this.sharedTotal = this.shared.length === 0 ? NO_TOTAL : new Float64Array(nodeCount)
-    this.allTotal = this.shared.length === 0 ? this.ownTotal : new Float64Array(nodeCount)
+    this.sharedTotal =
+      this.shared.length === 0 ? zeroColumn(nodeCount) : new Float64Array(nodeCount)
     this.isScored = new Uint8Array(nodeCount)
     this.changed = new NodeMarks(nodeCount)
     this.rows = new NodeRows(nodeCount)
@@ -74,6 +76,11 @@ export class ScoreState {
 
   get total(): Float64Array {
     this.complete()
+    const { feasible, ownTotal, sharedTotal } = this
+    if (this.shared.length === 0 || feasible === null) return ownTotal
+    this.allTotal ??= new Float64Array(ownTotal.length)
+    if (!this.isSummed) addColumns(ownTotal, sharedTotal, feasible, this.allTotal)
+    this.isSummed = true
     return this.allTotal
   }
 
@@ -87,6 +94,7 @@ export class ScoreState {
   follow(pod: PodSignature): void {
     for (const { scorer } of this.all) scorer.follow?.(pod)
     this.isScored.fill(0)
+    this.isNoneScored = true
     this.changed.markAll()
   }
 
@@ -100,19 +108,21 @@ export class ScoreState {
   score(feasible: FeasibleNodes, verdict: Int32Array): void {
     const isSame = feasible === this.feasible
     this.feasible = feasible
-    this.collectUnscored(isSame ? this.changed.rows : feasible, verdict)
-    for (const column of this.all) if (!isGlobal(column)) this.scoreRows(column)
-    sum(this.own, this.rows, this.fixedTotal, this.ownTotal)
-    if (!isSame || !this.followChanges(feasible)) this.scoreAll(feasible, isSame)
+    this.isSummed = false
+    const nodes = this.isNoneScored
+      ? this.allUnscored(feasible)
+      : this.unscoredOf(isSame ? this.changed.rows : feasible, verdict)
+    if (nodes.length > 0) for (const column of this.all) scoreAlone(column, nodes)
+    sumColumns(this.own, nodes, this.fixedTotal, this.ownTotal)
+    if (!isSame || !this.followChanges(feasible)) this.scoreAll(feasible, nodes.length, isSame)
     this.hasFlips = false
     this.changed.clear()
   }
 
   /** The best node, the first in upstream's heap where several are; the list that was scored last. */
   best(feasible: FeasibleNodes): number {
-    return this.isComplete || this.grouped === null
-      ? firstBest(feasible, this.total)
-      : this.grouped.best(feasible)
+    if (this.grouped !== null && !this.isComplete) return this.grouped.best(feasible)
+    return firstBest(feasible, this.ownTotal, this.sharedTotal)
   }
 
   /** False where that is not possible, or not worth it. */
@@ -129,30 +139,39 @@ export class ScoreState {
     return true
   }
 
-  private scoreAll(feasible: FeasibleNodes, isSame: boolean): void {
+  private scoreAll(feasible: FeasibleNodes, scoredCount: number, isSame: boolean): void {
     this.grouped = null
     this.fullPasses++
-    const isChanged = this.scoreShared(feasible, isSame && !this.hasFlips && this.isComplete)
-    this.sumShared(isChanged ? feasible : this.rows, isChanged)
+    const mayKeep = isSame && !this.hasFlips && this.isComplete
+    if (this.scoreShared(feasible, scoredCount, mayKeep)) this.sumShared(feasible)
     this.isComplete = true
   }
 
-  private sumShared(nodes: NodeList, isChanged: boolean): void {
-    if (this.shared.length === 0) return
-    if (isChanged) sum(this.shared, nodes, null, this.sharedTotal)
-    addColumns(this.ownTotal, this.sharedTotal, nodes, this.allTotal)
+  private sumShared(feasible: NodeList): void {
+    const { shared, sharedTotal } = this
+    if (shared.length > 0) sumColumns(shared, feasible, zeroColumn(sharedTotal.length), sharedTotal)
   }
 
   private complete(): void {
     if (this.isComplete || this.feasible === null) return
-    this.scoreShared(this.feasible, false)
-    this.sumShared(this.feasible, true)
+    this.scoreShared(this.feasible, 0, false)
+    this.sumShared(this.feasible)
     this.isComplete = true
   }
 
-  private collectUnscored(nodes: NodeList, verdict: Int32Array): void {
-    const { rows, isScored } = this
+  /** All of them, which are marked as scored. */
+  private allUnscored(nodes: NodeList): NodeList {
+    const { isScored } = this
     const { at, length } = nodes
+    if (length === isScored.length) isScored.fill(1)
+    else for (let index = 0; index < length; index++) isScored[at[index]] = 1
+    this.isNoneScored = false
+    return nodes
+  }
+
+  /** Those of them that are feasible and not scored, which are marked as scored. */
+  private unscoredOf({ at, length }: NodeList, verdict: Int32Array): NodeList {
+    const { rows, isScored } = this
     rows.clear()
     for (let index = 0; index < length; index++) {
       const node = at[index]
@@ -160,16 +179,14 @@ export class ScoreState {
       isScored[node] = 1
       rows.push(node)
     }
+    return rows
   }
 
-  private scoreRows(column: ScoreColumn): void {
-    const { scorer, raw } = column
-    if (this.rows.length > 0 && scorer.rawColumn === undefined)
-      column.skipped = !scorer.score(this.rows, raw)
-  }
-
-  /** True when some column may have changed on nodes that did not. */
-  private scoreShared(feasible: NodeList, isSame: boolean): boolean {
+  /**
+   * `scoredCount`: how many nodes the columns of nodes alone were just made of. True when some column
+   * may have changed on nodes that did not.
+   */
+  private scoreShared(feasible: NodeList, scoredCount: number, isSame: boolean): boolean {
     let isChanged = !isSame
     for (const column of this.shared) {
       const { scorer, raw, score } = column
@@ -178,7 +195,7 @@ export class ScoreState {
         const wasSkipped = column.skipped
         column.skipped = !scorer.score(feasible, raw)
         if (wasSkipped && column.skipped) continue
-      } else if (isSame && (this.rows.length === 0 || scorer.dependsOn === 'static')) continue
+      } else if (isSame && (scoredCount === 0 || scorer.dependsOn === 'static')) continue
       if (!column.skipped) scorer.normalize?.(feasible, raw, score)
       isChanged = true
     }
@@ -207,46 +224,9 @@ function isShared(column: ScoreColumn): boolean {
   return isGlobal(column) || column.scorer.normalize !== undefined
 }
 
-/** The weighted sum of the columns that are known beforehand. */
-function totalOf(columns: readonly ScoreColumn[], nodeCount: number): Float64Array {
-  const nothing = zeroColumn(nodeCount)
-  const fixed = columns.filter(
-    ({ scorer: { rawColumn } }) => rawColumn !== undefined && rawColumn !== nothing,
-  )
-  if (fixed.length === 0) return nothing
-  const total = new Float64Array(nodeCount)
-  for (const { raw, weight } of fixed) {
-    for (let node = 0; node < nodeCount; node++) total[node] += raw[node] * weight
-  }
-  return total
-}
-
-/** Writes `base` (null for 0) and the weighted scores of some columns into `total`. */
-function sum(
-  columns: readonly ScoreColumn[],
-  { at: rows, length }: NodeList,
-  base: Float64Array | null,
-  total: Float64Array,
-): void {
-  if (base === null) for (let index = 0; index < length; index++) total[rows[index]] = 0
-  else for (let index = 0; index < length; index++) total[rows[index]] = base[rows[index]]
-  for (const { score, weight, skipped } of columns) {
-    if (skipped) continue
-    for (let index = 0; index < length; index++) {
-      const node = rows[index]
-      total[node] += score[node] * weight
-    }
-  }
-}
-
-function addColumns(
-  one: Float64Array,
-  other: Float64Array,
-  { at: rows, length }: NodeList,
-  total: Float64Array,
-): void {
-  for (let index = 0; index < length; index++) {
-    const node = rows[index]
-    total[node] = one[node] + other[node]
-  }
+/** Writes the raw scores of nodes by what they are themselves, where these are not known beforehand. */
+function scoreAlone(column: ScoreColumn, nodes: NodeList): void {
+  const { scorer, raw } = column
+  if (isGlobal(column) || scorer.rawColumn !== undefined) return
+  column.skipped = !scorer.score(nodes, raw)
 }

@@ -26,18 +26,36 @@ export function nextInHeapOrder(position: number, length: number): number {
   return path === 0 ? -1 : path + 1
 }
 
-/** The node with the highest total, of several the first in the heap. */
-export function firstBest({ at: rows, length }: NodeList, total: Float64Array): number {
+/** The node with the most points, its own and shared ones, of several the first in the heap. */
+export function firstBest(
+  { at: rows, length }: NodeList,
+  own: Float64Array,
+  shared: Float64Array,
+): number {
+  const keys = heapOrderKeys(length)
   let best = 0
-  let highest = total[rows[0]]
-  for (let position = 1; position < length; position++) {
-    const value = total[rows[position]]
-    if (value < highest) continue
-    if (value === highest && heapOrderKey(position) > heapOrderKey(best)) continue
+  let bestKey = 0
+  let highest = Number.NEGATIVE_INFINITY
+  for (let position = 0; position < length; position++) {
+    const node = rows[position]
+    const points = own[node] + shared[node]
+    if (points < highest) continue
+    const key = keys[position]
+    if (points === highest && key > bestKey) continue
     best = position
-    highest = value
+    bestKey = key
+    highest = points
   }
   return rows[best]
+}
+
+let knownKeys = new Int32Array(0)
+
+/** By position, of at least so many. */
+function heapOrderKeys(count: number): Int32Array {
+  if (knownKeys.length < count)
+    knownKeys = new Int32Array(2 * count).map((_, at) => heapOrderKey(at))
+  return knownKeys
 }
 
 /** All nodes with the highest total, in order. */

@@ -1,7 +1,8 @@
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
 import type { NodeList } from '../../framework/node-list.ts'
+import { SCORE_MAX } from '../../framework/normalize.ts'
 import type { NodeScorer } from '../../framework/plugin.ts'
-import type { AllocationTerms } from './allocation-terms.ts'
+import type { AllocationTerm, AllocationTerms } from './allocation-terms.ts'
 import type { AllocationFormula } from './scoring-strategy.ts'
 
 /** Scores a node by how its resources would be allocated with the pod on it: the mean over resources. */
@@ -16,34 +17,13 @@ export class AllocationScorer implements NodeScorer {
   }
 
   score(nodes: NodeList, raw: Float64Array): boolean {
-    const { list } = this.terms
-    if (list.length === 2 && !this.formula.skipsZero) this.scoreByTwo(nodes, raw)
+    const { list, areEverywhere } = this.terms
+    const { counts } = this.formula
+    const areTwoAlike = list.length === 2 && list[0].weight === list[1].weight && areEverywhere
+    if (areTwoAlike && counts === 'free') scoreFreeOfTwo(list[0], list[1], nodes, raw)
+    else if (areTwoAlike && counts === 'used') scoreUsedOfTwo(list[0], list[1], nodes, raw)
     else for (let index = 0; index < nodes.length; index++) this.scoreNode(nodes.at[index], raw)
     return true
-  }
-
-  /** As `scoreNode`, written out for the usual two resources. */
-  private scoreByTwo(nodes: NodeList, raw: Float64Array): void {
-    const { at: rows, length } = nodes
-    const { scoreOf, round } = this.formula
-    const [first, second] = this.terms.list
-    const { amount: firstAmount, weight: firstWeight } = first
-    const { allocatable: firstAllocatable, requested: firstRequested } = first.column
-    const { amount: secondAmount, weight: secondWeight } = second
-    const { allocatable: secondAllocatable, requested: secondRequested } = second.column
-    const weightSum = firstWeight + secondWeight
-    for (let index = 0; index < length; index++) {
-      const node = rows[index]
-      const ofFirst = firstAllocatable[node]
-      const ofSecond = secondAllocatable[node]
-      if (ofFirst === 0 || ofSecond === 0) {
-        this.scoreNode(node, raw)
-        continue
-      }
-      const firstScore = scoreOf(firstRequested[node] + firstAmount, ofFirst)
-      const secondScore = scoreOf(secondRequested[node] + secondAmount, ofSecond)
-      raw[node] = round((firstScore * firstWeight + secondScore * secondWeight) / weightSum)
-    }
   }
 
   private scoreNode(node: number, raw: Float64Array): void {
@@ -69,5 +49,51 @@ export class AllocationScorer implements NodeScorer {
 
   follow(pod: PodSignature): void {
     this.terms.follow(pod)
+  }
+}
+
+/**
+ * As `scoreNode`, written out for the usual two resources of one weight that every node has. The shares
+ * are halved before they are added, as in `writeImprovement`.
+ */
+function scoreFreeOfTwo(
+  { amount: firstAmount, column: first }: AllocationTerm,
+  { amount: secondAmount, column: second }: AllocationTerm,
+  { at: rows, length }: NodeList,
+  raw: Float64Array,
+): void {
+  const { allocatable: firstAllocatable, requested: firstRequested } = first
+  const { allocatable: secondAllocatable, requested: secondRequested } = second
+  for (let index = 0; index < length; index++) {
+    const node = rows[index]
+    const ofFirst = firstAllocatable[node]
+    const ofSecond = secondAllocatable[node]
+    const firstFree = ofFirst - firstRequested[node] - firstAmount
+    const secondFree = ofSecond - secondRequested[node] - secondAmount
+    const firstShare = firstFree > 0 ? Math.trunc((firstFree * SCORE_MAX) / ofFirst) : 0
+    const secondShare = secondFree > 0 ? Math.trunc((secondFree * SCORE_MAX) / ofSecond) : 0
+    raw[node] = Math.trunc(firstShare * 0.5 + secondShare * 0.5)
+  }
+}
+
+function scoreUsedOfTwo(
+  { amount: firstAmount, column: first }: AllocationTerm,
+  { amount: secondAmount, column: second }: AllocationTerm,
+  { at: rows, length }: NodeList,
+  raw: Float64Array,
+): void {
+  const { allocatable: firstAllocatable, requested: firstRequested } = first
+  const { allocatable: secondAllocatable, requested: secondRequested } = second
+  for (let index = 0; index < length; index++) {
+    const node = rows[index]
+    const ofFirst = firstAllocatable[node]
+    const ofSecond = secondAllocatable[node]
+    const firstUsed = firstRequested[node] + firstAmount
+    const secondUsed = secondRequested[node] + secondAmount
+    const firstShare =
+      firstUsed < ofFirst ? Math.trunc((firstUsed * SCORE_MAX) / ofFirst) : SCORE_MAX
+    const secondShare =
+      secondUsed < ofSecond ? Math.trunc((secondUsed * SCORE_MAX) / ofSecond) : SCORE_MAX
+    raw[node] = Math.trunc(firstShare * 0.5 + secondShare * 0.5)
   }
 }

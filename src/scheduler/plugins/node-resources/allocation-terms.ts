@@ -46,10 +46,13 @@ export const COUNTED_BY_BALANCE: Pick<Counted, 'amountsOf' | 'columnOf'> = {
 /** The resources that are counted, with what a pod adds to each. */
 export class AllocationTerms {
   readonly list: readonly AllocationTerm[]
+  /** Every node offers some of each. */
+  readonly areEverywhere: boolean
   private readonly counted: Counted
 
   private constructor(list: readonly AllocationTerm[], counted: Counted) {
     this.list = list
+    this.areEverywhere = list.every(({ column }) => !column.allocatable.includes(0))
     this.counted = counted
   }
 

@@ -23,6 +23,8 @@ export interface AllocationFormula {
   /** One resource's score from what would be requested and what there is; integers. */
   readonly scoreOf: (requested: number, allocatable: number) => number
   readonly round: (mean: number) => number
+  /** What of a resource its score is the share of, in percent; null where it is not that simple. */
+  readonly counts: 'free' | 'used' | null
   /** Resources that score nothing do not dilute the others. */
   readonly skipsZero: boolean
 }
@@ -30,21 +32,16 @@ export interface AllocationFormula {
 export function allocationFormula(strategy: ScoringStrategy): AllocationFormula {
   switch (strategy.type) {
     case 'LeastAllocated':
-      return { scoreOf: leastAllocated, round: trunc, skipsZero: false }
+      return { scoreOf: leastAllocated, round: Math.trunc, counts: 'free', skipsZero: false }
     case 'MostAllocated':
-      return { scoreOf: mostAllocated, round: trunc, skipsZero: false }
+      return { scoreOf: mostAllocated, round: Math.trunc, counts: 'used', skipsZero: false }
     case 'RequestedToCapacityRatio': {
       const line = scoreLine(strategy.shape)
       const scoreOf = (requested: number, allocatable: number) =>
         line(utilization(requested, allocatable))
-      return { scoreOf, round: Math.round, skipsZero: true }
+      return { scoreOf, round: Math.round, counts: null, skipsZero: true }
     }
   }
-}
-
-/** V8 inlines a call of this, and not one of Math.trunc by another name. */
-function trunc(value: number): number {
-  return Math.trunc(value)
 }
 
 /** Go divides integers: products stay below 2^53 up to some 80 TiB of memory. */

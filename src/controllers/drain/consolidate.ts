@@ -68,7 +68,7 @@ export interface EmptiedNodes {
  */
 export function* chooseNodes(
   candidates: readonly number[],
-  attempt: (rows: readonly number[]) => Generator<void, DrainPlan, void>,
+  attempt: (rows: readonly number[], explains: boolean) => Generator<void, DrainPlan, void>,
 ): Generator<void, EmptiedNodes, void> {
   const place = new Map(candidates.map((row, index) => [row, index]))
   const inOrder = (rows: Iterable<number>) =>
@@ -79,7 +79,8 @@ export function* chooseNodes(
   let tries = 0
   let moves = 0
   while (rows.length > 0 && plan === null) {
-    const tried: DrainPlan = yield* attempt(rows)
+    // Of a try that fails only the nodes are of use, and one that goes through leaves no pod to explain.
+    const tried: DrainPlan = yield* attempt(rows, false)
     const failing = inOrder(failingNodes(tried).keys())
     tries++
     moves += countMoves(tried)
@@ -94,7 +95,7 @@ export function* chooseNodes(
   for (const row of inOrder(kept.keys()).slice(0, GROWING_TRIES)) {
     if (moves > MOVES_ENOUGH) break
     const more = inOrder([...rows, row])
-    const tried = yield* attempt(more)
+    const tried = yield* attempt(more, true)
     tries++
     moves += countMoves(tried)
     const [first] = failingNodes(tried).values()

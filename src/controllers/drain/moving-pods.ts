@@ -22,8 +22,13 @@ export interface Destination {
   /** The scheduler's own words where there is no node, else empty. */
   readonly message: string
   readonly because: readonly StuckBecause[]
-  /** Pods that were displaced for it. */
-  readonly displaced: readonly Pod[]
+  readonly displaced: readonly Displaced[]
+}
+
+/** A pod that had to go for another one, and the row of the node where it was. */
+export interface Displaced {
+  readonly pod: Pod
+  readonly from: number
 }
 
 export interface MovingRules {
@@ -33,19 +38,23 @@ export interface MovingRules {
   readonly explain: (decision: Decision, cluster: Cluster) => readonly StuckBecause[]
 }
 
-/** A cluster of its own from which pods leave, to be decided anew: each on top of all that moved before. */
+/**
+ * Pods that leave their nodes, to be decided anew: each on top of all that moved before. The cluster is
+ * changed; a savepoint of the caller takes it back.
+ */
 export class MovingPods {
   private readonly rules: MovingRules
-  private cluster: Cluster
-  private cycle: SchedulingCycle
-  private nextIndex: number
+  private readonly cluster: Cluster
+  private readonly cycle: SchedulingCycle
+  private nextIndex = 1
 
   constructor(cluster: Cluster, rules: MovingRules) {
     this.rules = rules
     this.cluster = cluster
-    this.cycle = this.newCycle()
-    const indexes = cluster.pods.onNode.flatMap((pods) => pods.map(({ index }) => index))
-    this.nextIndex = 1 + indexes.reduce((most, index) => Math.max(most, index), 0)
+    this.cycle = new SchedulingCycle(cluster, rules.profiles, rules.cycle)
+    for (const pods of cluster.pods.onNode) {
+      for (const { index } of pods) this.nextIndex = Math.max(this.nextIndex, index + 1)
+    }
   }
 
   /** In the order in which they came. */
@@ -53,10 +62,8 @@ export class MovingPods {
     return this.cluster.pods.onNode[node] ?? []
   }
 
-  leave(pods: ReadonlySet<Pod>): void {
-    if (pods.size === 0) return
-    this.cluster = this.cluster.fork(pods)
-    this.cycle = this.newCycle()
+  leave(pod: Pod): void {
+    this.cluster.remove(pod)
   }
 
   /** Decides a new pod like this one, and counts it where it goes. */
@@ -68,14 +75,14 @@ export class MovingPods {
       return { pod, destination: this.settle(decision, []) }
     }
     const winner = decision.preemption?.candidates.find(({ lostBy }) => lostBy === null)
-    const displaced = (winner?.victims ?? []).map((victim) => victim.pod)
+    const displaced = (winner?.victims ?? []).map((victim) => ({ pod: victim.pod, from: node }))
     const nominated = { ...pod, nominatedNodeName: this.cluster.nodes.names[node] }
-    this.leave(new Set(displaced))
+    for (const victim of displaced) this.leave(victim.pod)
     const again = this.cycle.decide(nominated)
     return { pod: nominated, destination: this.settle(again, displaced) }
   }
 
-  private settle(decision: Decision, displaced: readonly Pod[]): Destination {
+  private settle(decision: Decision, displaced: readonly Displaced[]): Destination {
     const { outcome, node, message } = decision
     if (outcome === 'scheduled') {
       this.cycle.assume(decision)
@@ -88,9 +95,5 @@ export class MovingPods {
   private copyOf(pod: Pod): Pod {
     const fresh = { uid: '', node: -1, nominatedNodeName: '', startTimeMs: null }
     return { ...pod, ...fresh, deletionTimeMs: null, index: this.nextIndex++ }
-  }
-
-  private newCycle(): SchedulingCycle {
-    return new SchedulingCycle(this.cluster, this.rules.profiles, this.rules.cycle)
   }
 }

@@ -3,7 +3,7 @@ import type { DrainFacts } from './drain-facts.ts'
 import { type DrainRules, judgeForDrain } from './drain-rules.ts'
 import type { DrainedPod } from './drained-pod.ts'
 import { type Charge, EvictionBudgets, type EvictionRefusal } from './eviction-budgets.ts'
-import type { Destination, MovingPods } from './moving-pods.ts'
+import type { Destination, Displaced, MovingPods } from './moving-pods.ts'
 
 /** A pod that has to leave its node, and what becomes of it. */
 export interface Move {
@@ -55,6 +55,7 @@ interface OpenNode {
 
 interface Evicted {
   readonly one: DrainedPod
+  readonly from: number
   readonly charge: Charge
 }
 
@@ -142,7 +143,7 @@ class Plan {
     open.left = open.left.filter((one) => {
       if (!there.has(one.pod)) return false
       const answer = this.budgets.evict(one)
-      if (answer.ok) evicted.push({ one, charge: answer.charge })
+      if (answer.ok) evicted.push({ one, from: open.node, charge: answer.charge })
       return !answer.ok
     })
     return evicted
@@ -156,12 +157,12 @@ class Plan {
   }
 
   *wave(evicted: readonly Evicted[], empties: readonly number[]): Generator<void, void, void> {
-    this.moving.leave(new Set(evicted.map(({ one }) => one.pod)))
+    for (const { one } of evicted) this.moving.leave(one.pod)
     const moves: Move[] = []
     const inOrder = [...evicted].sort((a, b) => byPriority(a.one.pod, b.one.pod))
-    const displaced: Pod[] = []
-    for (const { one, charge } of inOrder) {
-      const move = this.move(one.pod, one, one.facts.owner !== null)
+    const displaced: Displaced[] = []
+    for (const { one, from, charge } of inOrder) {
+      const move = this.move({ pod: one.pod, from }, one, one.facts.owner !== null)
       moves.push(move)
       displaced.push(...(move.to?.displaced ?? []))
       if (move.to?.outcome === 'scheduled') this.budgets.replaced(charge)
@@ -169,10 +170,10 @@ class Plan {
     }
     // Each is of lower priority than who displaced it, so this comes to an end.
     while (displaced.length > 0) {
-      displaced.sort(byPriority)
-      const pod = displaced.shift()
-      if (pod === undefined) break
-      const move = this.move(pod, null, pod.signature.controller !== null)
+      displaced.sort((a, b) => byPriority(a.pod, b.pod))
+      const next = displaced.shift()
+      if (next === undefined) break
+      const move = this.move(next, null, next.pod.signature.controller !== null)
       moves.push(move)
       displaced.push(...(move.to?.displaced ?? []))
       yield
@@ -189,8 +190,7 @@ class Plan {
     return { waves, stays, refused, stuck }
   }
 
-  private move(pod: Pod, evicted: DrainedPod | null, isMadeAnew: boolean): Move {
-    const from = pod.node
+  private move({ pod, from }: Displaced, evicted: DrainedPod | null, isMadeAnew: boolean): Move {
     const nothing = { pod, from, evicted, to: null }
     if (!isMadeAnew) return { ...nothing, notJudged: null }
     const notJudged = whyNotJudged(pod)

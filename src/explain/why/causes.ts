@@ -56,22 +56,36 @@ export function rankCauses(verdicts: readonly NodeVerdict[]): Cause[] {
 }
 
 function gather(verdicts: readonly NodeVerdict[]): Gathered[] {
-  const byReason = new Map<string, Gathered>()
+  const causes = new Causes()
   for (const { node, rejectedBy } of verdicts) {
     const reasonCount = rejectedBy.reduce((sum, { reasons }) => sum + reasons.length, 0)
     for (const { plugin, code, reasons, details } of rejectedBy) {
       for (const reason of reasons) {
-        const key = JSON.stringify([plugin, reason])
-        const known = byReason.get(key)
-        const cause = known ?? { plugin, code, reason, nodes: [], details: [], onlyCauseOn: 0 }
-        byReason.set(key, cause)
+        const cause = causes.of(plugin, code, reason)
         cause.nodes.push(node)
         cause.details.push(...details.filter((one) => (one.reason ?? reason) === reason))
         if (reasonCount === 1) cause.onlyCauseOn++
       }
     }
   }
-  return [...byReason.values()]
+  return causes.inOrder
+}
+
+/** In the order in which they first appear. */
+class Causes {
+  readonly inOrder: Gathered[] = []
+  private readonly byPlugin = new Map<string, Map<string, Gathered>>()
+
+  of(plugin: string, code: Code, reason: string): Gathered {
+    const byReason = this.byPlugin.get(plugin) ?? new Map<string, Gathered>()
+    this.byPlugin.set(plugin, byReason)
+    const known = byReason.get(reason)
+    if (known !== undefined) return known
+    const cause = { plugin, code, reason, nodes: [], details: [], onlyCauseOn: 0 }
+    byReason.set(reason, cause)
+    this.inOrder.push(cause)
+    return cause
+  }
 }
 
 function compareRanks(a: readonly number[], b: readonly number[]): number {

@@ -118,7 +118,7 @@ export function capacity(
   empty()
   const additions =
     wanted === undefined ? null : findAdditions({ filler, found: ready, request, wanted, filled })
-  const told = [...input.notEvaluated, ...filler.missedBeside(input.notEvaluated)]
+  const told = filler.missed.with(input.notEvaluated)
   return ok({ ...capacityOfCluster, additions, input: { ...input, notEvaluated: told } })
 }
 

@@ -5,10 +5,10 @@ import type { Decision } from '../../scheduler/decision.ts'
 import type { ResolvedProfile } from '../../scheduler/profiles/resolve-profile.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 import { ROOT } from '../../snapshot/json/json-path.ts'
-import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
 import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { EditableCluster } from '../../snapshot/read.ts'
 import { cycleOptions } from '../decisions/run.ts'
+import { MissedNotes } from '../reading/missed-notes.ts'
 
 export interface Filled {
   readonly fits: number
@@ -23,8 +23,8 @@ const ADDED_NODES_MAX = 1000
 export class ClusterFiller {
   private readonly request: CapacityRequest
   private readonly scheduler: ResolvedProfile
-  /** By what is meant: what was missed on clusters with more nodes. */
-  private readonly missed = new Map<string, NotEvaluated>()
+  /** On clusters with more nodes. */
+  readonly missed: MissedNotes = new MissedNotes()
 
   constructor(request: CapacityRequest, scheduler: ResolvedProfile) {
     this.request = request
@@ -60,17 +60,10 @@ export class ClusterFiller {
     const undo = found.cluster.savepoint()
     const edited = found.editor.apply({ path: ROOT.at('templates'), put: { nodes } })
     const { fits, stop } = edited.ok ? this.fill(found, wanted) : { fits: 0, stop: null }
-    // What the savepoint would forget still decides the answer.
-    for (const one of found.cluster.notEvaluated()) this.missed.set(meantBy(one), one)
+    this.missed.keep(found.cluster)
     undo()
     if (fits >= wanted) return 'yes'
     return stop?.outcome === 'unknown' ? 'unknown' : 'no'
-  }
-
-  /** Beside what is told already. */
-  missedBeside(told: readonly NotEvaluated[]): NotEvaluated[] {
-    const known = new Set(told.map(meantBy))
-    return [...this.missed].filter(([key]) => !known.has(key)).map(([, one]) => one)
   }
 
   /** The fewest nodes of a template with which `wanted` copies fit; null when a thousand do not do. */
@@ -91,10 +84,6 @@ export class ClusterFiller {
     }
     return enough
   }
-}
-
-function meantBy({ what, object = '' }: NotEvaluated): string {
-  return `${what} ${object}`
 }
 
 /** As many nodes as are tried, under names that no node of the snapshot has. */

@@ -95,7 +95,7 @@ function viewMove({ pod, from, evicted, to, notJudged }: Move, nameOf: NameOf) {
             node: to.node < 0 ? null : nameOf(to.node),
             message: to.message === '' ? null : to.message,
             causes: to.because,
-            displaces: to.displaced.map(referTo),
+            displaces: to.displaced.map((one) => referTo(one.pod)),
           },
     notJudged,
   }

@@ -22,6 +22,7 @@ import { SnapshotReader } from '../../snapshot/json/snapshot-reader.ts'
 import { readEditableCluster } from '../../snapshot/read.ts'
 import { cycleOptions } from '../decisions/run.ts'
 import { describeInput } from '../reading/decision-input.ts'
+import { MissedNotes } from '../reading/missed-notes.ts'
 import { NodesAndClaims } from '../reading/nodes-and-claims.ts'
 import { viewDrain } from './drain-answer.ts'
 import type { DrainOutcome, DrainQuestion, Refused } from './drain-question.ts'
@@ -105,69 +106,93 @@ export async function* drainParts(question: DrainQuestion): AsyncGenerator<strin
   const finishInput = describeInput({ digest, cluster, pods: [], notEvaluated, notices })
   // The eviction API reads them of the cluster, wherever these were read.
   void cluster.readBy('the eviction API', 'preview').podDisruptionBudgets
+  const missed = new MissedNotes()
   const planning =
     request.consolidate === undefined
-      ? planFor(question, question.rows)
-      : consolidated(question, refusedRows(question))
-  let step = planning.next()
-  for (; step.done !== true; step = planning.next()) yield ''
-  yield JSON.stringify({ ...viewDrain(question, step.value), input: finishInput() })
+      ? planFor(question, missed)
+      : consolidated(question, refusedRows(question), missed)
+  try {
+    let step = planning.next()
+    for (; step.done !== true; step = planning.next()) yield ''
+    const input = finishInput()
+    const told = { ...input, notEvaluated: missed.with(input.notEvaluated) }
+    yield JSON.stringify({ ...viewDrain(question, step.value), input: told })
+  } finally {
+    // A caller that leaves before the end finds the cluster as it was.
+    planning.return({ rows: [], plan: NOTHING, chosen: null })
+  }
 }
 
 const NOTHING: DrainPlan = { waves: [], stays: [], refused: [], stuck: [] }
 
 function* planFor(
   question: DrainQuestion,
-  rows: readonly number[],
+  missed: MissedNotes,
 ): Generator<void, DrainOutcome, void> {
-  const plan = yield* attempt(question, rows, question.request.options.preemption)
+  const { rows, request } = question
+  const { preemption } = request.options
+  const plan = yield* attempt(question, rows, { preemption, explains: true, missed })
   return { rows, plan, chosen: null }
 }
 
 function* consolidated(
   question: DrainQuestion,
   refused: Refused,
+  missed: MissedNotes,
 ): Generator<void, DrainOutcome, void> {
   const { cluster, rows } = question
   const candidates = rows.filter((row) => !refused.has(row))
   const inOrder = leastLoadedFirst(cluster, candidates)
-  const chosen = yield* chooseNodes(inOrder, (some) => attempt(question, some, false))
+  const chosen = yield* chooseNodes(inOrder, (some, explains) =>
+    attempt(question, some, { preemption: false, explains, missed }),
+  )
   const others = cluster.nodes.count - nodesNeededAtLeast(cluster, stayingPods(question))
   const atMost = Math.max(chosen.rows.length, Math.min(candidates.length, others))
   return { rows: chosen.rows, plan: chosen.plan ?? NOTHING, chosen: { ...chosen, atMost, refused } }
 }
 
-/** One plan, on the cluster with these nodes cordoned. */
+interface Attempt {
+  readonly preemption: boolean
+  /** Whether anybody asks what keeps pods off the nodes. */
+  readonly explains: boolean
+  readonly missed: MissedNotes
+}
+
+/** One plan, on the cluster with these nodes cordoned; the cluster is put back after it. */
 function* attempt(
   question: DrainQuestion,
   rows: readonly number[],
-  preemption: boolean,
+  { preemption, explains, missed }: Attempt,
 ): Generator<void, DrainPlan, void> {
-  const { request, scheduler, facts } = question
-  const cluster = withCordoned(question, rows)
-  const cycle = { ...cycleOptions(request.options), preemption }
-  const rules = { profiles: scheduler.profiles, cycle, explain: explainStuck }
-  return yield* planDrain(new MovingPods(cluster, rules), {
-    nodes: rows,
-    facts,
-    rules: request.flags,
-  })
+  const { request, scheduler, facts, cluster } = question
+  const undo = cluster.savepoint()
+  try {
+    cordon(question, rows)
+    const cycle = { ...cycleOptions(request.options), preemption }
+    const rules = {
+      profiles: scheduler.profiles,
+      cycle,
+      explain: explains ? explainStuck : notExplained,
+    }
+    const moving = new MovingPods(cluster, rules)
+    return yield* planDrain(moving, { nodes: rows, facts, rules: request.flags })
+  } finally {
+    missed.keep(cluster)
+    undo()
+  }
 }
 
-/** A cluster of its own with these nodes cordoned; what is missed there is told of the one that was read. */
-function withCordoned(
-  { cluster, editor, cordoned }: DrainQuestion,
-  rows: readonly number[],
-): Cluster {
+function cordon({ editor, cordoned }: DrainQuestion, rows: readonly number[]): void {
   const nodes = rows.flatMap((row) => cordoned.get(row) ?? [])
-  const undo = cluster.savepoint()
   const edited = editor.apply({ path: ROOT, put: { nodes } })
-  const fork = cluster.fork(new Set())
-  undo()
-  if (edited.ok) return fork
+  if (edited.ok) return
   throw new Error(
     `a snapshot that was read is refused with nodes cordoned: ${edited.error[0]?.message}`,
   )
+}
+
+function notExplained() {
+  return []
 }
 
 function explainStuck(decision: Decision, { nodes }: Cluster) {

@@ -40,5 +40,6 @@ export async function readRequest<Schema extends z.ZodType>(
   if (!named.ok) return err(named.error)
   const { value, digest, named: snapshot } = named.value
   const valid = await inPhase(c, 'validate', () => validate(schema, value))
+  c.get('platform').onProgress(PHASE.answer, 0)
   return valid.ok ? ok({ value: valid.value, digest, named: snapshot }) : valid
 }

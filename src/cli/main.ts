@@ -13,15 +13,23 @@ import { terminal } from './terminal.ts'
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit()
-    throw error
+    cannotWrite(error)
   })
 }
 
 // Node's own exit code for what nobody catches is 1, which means something here.
-process.on('uncaughtException', (error) => {
+process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+  // A file or a terminal is written to at once.
+  if (error.syscall === 'write') cannotWrite(error)
   process.stderr.write(`berth: failed, and this is a bug\n${error.stack}\n`)
   process.exit(EXIT_CODE.failed)
 })
+
+/** Such as to a disk that is full. */
+function cannotWrite({ message }: Error): never {
+  terminal.complain(`the answer cannot be written: ${message}`)
+  process.exit(EXIT_CODE.refused)
+}
 
 process.exitCode = await run(process.argv.slice(2))
 

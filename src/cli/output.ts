@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import type { OptionTable } from './command-words.ts'
 import type { Terminal } from './terminal.ts'
-import type { Page } from './text/page.ts'
+import { type Page, plain } from './text/page.ts'
 
 /** What every command that answers can print. */
 export const FORMATS = ['text', 'wide', 'json', 'yaml', 'name'] as const
@@ -41,11 +41,16 @@ export function writeAnswer(
       terminal.write(stringify(answer, { aliasDuplicateObjects: false, lineWidth: 0 }))
       break
     case 'name':
-      writeLines(presentation.names(), terminal)
+      writeNames(presentation.names(), terminal)
       break
     default:
       writeLines(presentation.text(terminal.page, format === 'wide'), terminal)
   }
+}
+
+/** A line each, whatever is in them. */
+export function writeNames(names: Iterable<string>, terminal: Terminal): void {
+  for (const name of names) terminal.write(`${plain(name)}\n`)
 }
 
 export function writeLines(lines: Iterable<string>, terminal: Terminal): void {

@@ -6,7 +6,7 @@ import { junitLines } from './ci/junit.ts'
 import { sarifLog } from './ci/sarif.ts'
 import { collect } from './collect.ts'
 import type { ExitCode } from './exit-code.ts'
-import { type Format, writeAnswer, writeLines } from './output.ts'
+import { type Format, writeAnswer, writeLines, writeNames } from './output.ts'
 import type { Sourced } from './sources/sources.ts'
 import { OutcomeCounter } from './tally.ts'
 import type { Terminal } from './terminal.ts'
@@ -37,7 +37,7 @@ export async function writeRun(
       await writeData(report, format, terminal)
       break
     case 'name':
-      writeLines(waitingNames(report), terminal)
+      writeNames(waitingNames(report), terminal)
       break
     case 'junit':
     case 'sarif':

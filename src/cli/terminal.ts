@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { ExitCode } from './exit-code.ts'
 import { EXIT_CODE } from './exit-code.ts'
 import { makeProgress } from './progress.ts'
-import type { Page } from './text/page.ts'
+import { type Page, plain } from './text/page.ts'
 
 const COLUMNS_MIN = 60
 const COLUMNS_MAX = 160
@@ -39,6 +39,11 @@ export function pageColumns(variable: string | undefined, ofTerminal: number | u
 const progress = makeProgress(process.stderr)
 process.on('exit', progress.clear)
 
+function say(text: string): void {
+  progress.clear()
+  process.stderr.write(`berth: ${plain(text)}\n`)
+}
+
 /** The process's own. styleText leaves colour out where it is no TTY or NO_COLOR is set. */
 export const terminal: Terminal = {
   page: {
@@ -50,13 +55,9 @@ export const terminal: Terminal = {
     progress.clear()
     process.stdout.write(text)
   },
-  note(text) {
-    progress.clear()
-    process.stderr.write(`berth: ${text}\n`)
-  },
+  note: say,
   complain(...errors) {
-    progress.clear()
-    for (const error of errors) process.stderr.write(`berth: ${error}\n`)
+    for (const error of new Set(errors)) say(error)
     return EXIT_CODE.refused
   },
   progress: progress.show,

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** Writes a file that is gone again when the test is over, and returns its path. */
-export function makeFile(name: string, content: string | object): string {
+export function makeFile(name: string, content: string | Uint8Array | object): string {
   const folder = mkdtempSync(join(tmpdir(), 'berth-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, name)
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  const isText = typeof content === 'string' || content instanceof Uint8Array
+  writeFileSync(path, isText ? content : JSON.stringify(content))
   return path
 }
 

@@ -85,7 +85,7 @@ describe('berth store', () => {
     { words: ['verfy'], says: 'there is no store command verfy; did you mean verify?' },
     { words: ['create-key', 'a b'], says: 'berth store create-key NAME' },
     { words: ['verify'], says: 'needs one FILE' },
-    { words: ['verify', 'no-such-file'], says: 'no-such-file cannot be read' },
+    { words: ['verify', 'no-such-file'], says: 'no-such-file: there is no such file' },
     { words: ['verify', 'x', '--key', 'y'], says: '--key does not read name+hash+key' },
     { words: ['verify', 'x', '--record', 'y'], says: '--record y does not read' },
     { words: ['export'], says: 'berth store export CLUSTER' },

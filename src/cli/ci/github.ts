@@ -1,3 +1,4 @@
+import { plain } from '../text/page.ts'
 import { type Finding, RULES, type Rule, sentenceOf } from './findings.ts'
 
 const COMMANDS: { readonly [rule in Rule]: 'error' | 'warning' | 'notice' } = {
@@ -25,7 +26,7 @@ export function* githubLines(findings: readonly Finding[]): Generator<string> {
 
 /** As the toolkit of Actions escapes them. */
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return plain(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'))
 }
 
 function property(text: string): string {

@@ -9,6 +9,7 @@ import {
   CLUSTER_OPTIONS,
   JUDGING_OPTIONS,
   MANIFEST_OPTIONS,
+  quoted,
   SCHEDULER_OPTIONS,
   sameSources,
 } from '../source-options.ts'
@@ -81,7 +82,12 @@ export const decide: Command = defineCommand(
     if (!assembled.ok) return terminal.complain(...assembled.error)
     const { run, pods, remarks } = assembled.value
     const same = [sameSources(opened.value.sources), ...editWords(values)].join(' ')
-    const report = { run, pods, remarks, nextFor: (name: string) => `berth why ${same} ${name}` }
+    const report = {
+      run,
+      pods,
+      remarks,
+      nextFor: (name: string) => `berth why ${same} ${quoted(name)}`,
+    }
     const isTable = values.explain === undefined && run.pods.length !== 1
     return writeRun(report, output === 'text' && !isTable ? 'details' : output, terminal)
   },

@@ -14,6 +14,7 @@ import {
   MANIFEST_OPTIONS,
   SCHEDULER_OPTIONS,
 } from '../source-options.ts'
+import { findNodeNames } from '../sources/find-node.ts'
 import {
   clusterRequest,
   describeIssues,
@@ -93,7 +94,9 @@ async function answerFrom(
   const { sources, files } = opened
   const nodesAtOnce = readCount('--at-once', values['at-once'])
   if (!nodesAtOnce.ok) return nodesAtOnce
-  const nodes = [...new Set(names)]
+  const named = findNodeNames(names, files.snapshot)
+  if (!named.ok) return named
+  const nodes = named.value
   const all = nodes.length === 0
   const request = readRequest(DrainRequest, {
     ...clusterRequest(opened),

@@ -11,7 +11,7 @@ import type { Values } from '../command-words.ts'
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
 import { OUTPUT_OPTIONS, type Presentation, writeAnswer } from '../output.ts'
 import { CLUSTER_OPTIONS, MANIFEST_OPTIONS } from '../source-options.ts'
-import { findObjects } from '../sources/find-objects.ts'
+import { findNode, findNodeNames } from '../sources/find-node.ts'
 import {
   clusterRequest,
   describeIssues,
@@ -97,18 +97,23 @@ async function answerFrom(
   if (!until.ok) return until
   const tainted = readTaints(values.taint ?? [], files.snapshot)
   if (!tainted.ok) return tainted
-  const { stop = [], now } = values
+  const stop = findNodeNames(values.stop ?? [], files.snapshot)
+  if (!stop.ok) return err(stop.error.map((problem) => `--stop: ${problem}`))
   const { snapshot } = clusterRequest(opened)
-  const request = readRequest(EvictionRequest, {
-    snapshot,
-    now,
-    until: until.value,
-    changes: [
-      ...(stop.length === 0 ? [] : [{ at: 0, stop }]),
-      ...tainted.value,
-      ...snapshotOf(files.others.get('changes') ?? []),
-    ],
-  })
+  const request = readRequest(
+    EvictionRequest,
+    {
+      snapshot,
+      now: values.now,
+      until: until.value,
+      changes: [
+        ...(stop.value.length === 0 ? [] : [{ at: 0, stop: stop.value }]),
+        ...tainted.value,
+        ...snapshotOf(files.others.get('changes') ?? []),
+      ],
+    },
+    { now: '--now' },
+  )
   if (!request.ok) return request
   const read = readEvictions(request.value, UNBOUNDED.nodesMax)
   if (!read.ok) return err(describeIssues(read.error, files))
@@ -120,14 +125,14 @@ function readTaints(
   words: readonly string[],
   snapshot: readonly Sourced[],
 ): Result<object[], readonly string[]> {
-  const nodes = snapshot.flatMap((part) => findObjects(part, 'nodes'))
   const taints = new Map<string, unknown[]>()
   for (const word of words) {
-    const [, node = '', key = '', value = ''] = /^([^:]+):([^=:]+)(?:=([^:]*))?$/.exec(word) ?? []
+    const [, given = '', key = '', value = ''] = /^([^:]+):([^=:]+)(?:=([^:]*))?$/.exec(word) ?? []
     if (key === '')
       return err([`--taint is NODE:KEY or NODE:KEY=VALUE, not ${JSON.stringify(word)}`])
-    const found = nodes.find((one) => nameOf(one.value) === node)
-    if (found === undefined) return err([`--taint: there is no node ${JSON.stringify(node)}`])
+    const found = findNode(given, snapshot)
+    if (!found.ok) return err(found.error.map((problem) => `--taint: ${problem}`))
+    const node = nameOf(found.value)
     const before = taints.get(node) ?? taintsOf(found.value)
     taints.set(node, [...before, { key, value, effect: 'NoExecute' }])
   }

@@ -63,11 +63,15 @@ async function answerFrom(
   now: string | undefined,
 ): Promise<Result<QueueResponse, readonly string[]>> {
   const { sources, files } = opened
-  const request = readRequest(QueueRequest, {
-    ...clusterRequest(opened),
-    now,
-    options: { absentKinds: sources.absentKinds },
-  })
+  const request = readRequest(
+    QueueRequest,
+    {
+      ...clusterRequest(opened),
+      now,
+      options: { absentKinds: sources.absentKinds },
+    },
+    { now: '--now' },
+  )
   if (!request.ok) return request
   const read = readQueue(request.value, { digest: files.digest, ...UNBOUNDED })
   if (!read.ok) return err(describeIssues(read.error, files))

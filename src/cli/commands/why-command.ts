@@ -1,5 +1,5 @@
 import { ExplanationRequest } from '../../../schemas/decisions/explanation-request.ts'
-import { err, type Result } from '../../result.ts'
+import { err, ok, type Result } from '../../result.ts'
 import { type Explanation, explain } from '../../use-cases/explanations/explain.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { EDIT_OPTIONS, editFiles, type GivenEdits, readEdits } from '../edit-options.ts'
@@ -11,6 +11,7 @@ import {
   MANIFEST_OPTIONS,
   SCHEDULER_OPTIONS,
 } from '../source-options.ts'
+import { findNodeNames } from '../sources/find-node.ts'
 import { findPod } from '../sources/find-pod.ts'
 import {
   describeIssues,
@@ -95,12 +96,14 @@ function explainFrom(question: Question): Result<Explanation, readonly string[]>
   const { pods, manifests, describe } = expanded.value
   const pod = findPod(question.pod, pods, files.snapshot)
   if (!pod.ok) return pod
+  const onNode = node === undefined ? ok([]) : findNodeNames([node], files.snapshot)
+  if (!onNode.ok) return err(onNode.error.map((problem) => `--node: ${problem}`))
   const request = ExplanationRequest.parse({
     snapshot: snapshotOf(files.snapshot),
     pod: pod.value,
     manifests,
     edits: edits.edits,
-    node,
+    node: onNode.value[0],
     profile: sources.profile,
     config: files.config?.value,
     options: { absentKinds: sources.absentKinds, fixes: sources.fixes },

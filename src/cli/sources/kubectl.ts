@@ -67,7 +67,10 @@ function run(words: readonly string[]): Promise<Result<Uint8Array, readonly stri
     })
     child.on('close', (code) => {
       if (code === 0) resolve(ok(Buffer.concat(chunks)))
-      else resolve(err([`kubectl: ${complaints.trim() || `ended with ${code}`}`]))
+      else {
+        const said = complaints.trim() || `ended with ${code}`
+        resolve(err(said.split('\n').map((line) => `kubectl: ${line}`)))
+      }
     })
   })
 }

@@ -4,6 +4,8 @@ import { err, ok, type Result } from '../../result.ts'
 /** One bracket too many can be hundreds of errors. */
 const ERRORS_MAX = 10
 
+const TOO_DEEP = /call stack|stack overflow/i
+
 /** A document of a file, and the line on which it begins. */
 export interface FileDocument {
   readonly value: unknown
@@ -22,12 +24,13 @@ export function parseYamlDocuments(
   bytes: Uint8Array,
 ): Result<FileDocument[], readonly string[]> {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const text = textOf(bytes)
+    if (text === null) return err([`${name}: it is not UTF-8`])
     const lineCounter = new LineCounter()
     const documents = [...parseAllDocuments(text, { merge: true, lineCounter })]
     const errors = documents.flatMap((document) => document.errors.map(firstLine))
     if (errors.length > 0) {
-      return err(errors.slice(0, ERRORS_MAX).map((error) => `${name}: ${error}`))
+      return err([...new Set(errors)].slice(0, ERRORS_MAX).map((error) => `${name}: ${error}`))
     }
     const given = documents
       .map((document: Document) => ({
@@ -39,11 +42,22 @@ export function parseYamlDocuments(
   } catch (error) {
     // The parser throws what it finds only while it builds values: unknown or too many aliases.
     if (!(error instanceof Error)) throw error
-    return err([`${name}: ${error.message}`])
+    return err([`${name}: ${firstLine(error)}`])
+  }
+}
+
+/** Null: it is no UTF-8. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
   }
 }
 
 /** The parser's errors go on with an excerpt of the text. */
 function firstLine({ message }: Error): string {
+  // It goes down into the text by calls of itself, and tells so of each of them that fails.
+  if (TOO_DEEP.test(message)) return 'too many lists and maps inside each other'
   return (message.split('\n')[0] ?? message).replace(/:$/, '')
 }

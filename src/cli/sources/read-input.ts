@@ -13,10 +13,25 @@ export function inputName(path: string): string {
 }
 
 /**
- * The bytes of a file, or of standard input for `-`; gzip is recognized by its first bytes. A chunk is
- * good until the next one is asked for.
+ * The bytes of a file, or of standard input for `-`, as UTF-8; gzip and UTF-16 are recognized by their
+ * first bytes. A chunk is good until the next one is asked for.
  */
 export async function* inputChunks(path: string): AsyncGenerator<Uint8Array, void, void> {
+  const chunks = plainChunks(path)
+  const first = await chunks.next()
+  if (first.done === true) return
+  const encoding = utf16Of(first.value)
+  if (encoding !== null) return yield* recoded(encoding, first.value, chunks)
+  yield first.value
+  yield* chunks
+}
+
+/** As a stream, for whoever takes nothing else. */
+export function inputStream(path: string): Readable {
+  return Readable.from(copies(inputChunks(path)))
+}
+
+async function* plainChunks(path: string): AsyncGenerator<Uint8Array, void, void> {
   if (path === STDIN && process.stdin.isTTY) {
     throw new Error('nothing is piped in; pipe a dump of kubectl, or give --snapshot FILE')
   }
@@ -29,7 +44,7 @@ export async function* inputChunks(path: string): AsyncGenerator<Uint8Array, voi
   }
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
   // What goes wrong comes out of the last stream.
-  pipeline(Readable.from(copies(first.value, chunks)), gunzip, () => {})
+  pipeline(Readable.from(copies(chunks, first.value)), gunzip, () => {})
   for await (const chunk of gunzip) yield chunk
 }
 
@@ -68,9 +83,30 @@ async function* stdinChunks(): AsyncGenerator<Uint8Array, void, void> {
   if (pending.length > 0) yield pending
 }
 
-async function* copies(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* copies(
+  rest: AsyncIterable<Uint8Array>,
+  first: Uint8Array = Buffer.alloc(0),
+): AsyncGenerator<Buffer> {
   yield Buffer.from(first)
   for await (const chunk of rest) yield Buffer.from(chunk)
+}
+
+/** By its byte order mark: what Windows PowerShell writes with `>`. */
+function utf16Of([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null
+}
+
+async function* recoded(
+  encoding: string,
+  first: Uint8Array,
+  rest: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, void> {
+  const decoder = new TextDecoder(encoding)
+  const encoder = new TextEncoder()
+  yield encoder.encode(decoder.decode(first, { stream: true }))
+  for await (const chunk of rest) yield encoder.encode(decoder.decode(chunk, { stream: true }))
+  yield encoder.encode(decoder.decode())
 }
 
 function isGzip(bytes: Uint8Array): boolean {

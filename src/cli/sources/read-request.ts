@@ -7,16 +7,19 @@ export const UNBOUNDED: { readonly nodesMax: number; readonly podsMax: number } 
   podsMax: Number.POSITIVE_INFINITY,
 }
 
-/** What a command asks, as the API would be sent it; errors say what of it is wrong. */
+/** What a command asks, as the API would be sent it; errors say what of it is wrong, by option if it is one. */
 export function readRequest<Schema extends z.ZodType>(
   schema: Schema,
   request: unknown,
+  options: Readonly<Record<string, string>> = {},
 ): Result<z.output<Schema>, readonly string[]> {
   const parsed = schema.safeParse(request)
   if (parsed.success) return ok(parsed.data)
   return err(
     parsed.error.issues.map(({ path, message }) =>
-      path.length === 0 ? message : `/${path.join('/')}: ${message}`,
+      path.length === 0
+        ? message
+        : `${options[path.join('/')] ?? `/${path.join('/')}`}: ${message}`,
     ),
   )
 }

@@ -1,7 +1,6 @@
-import { createReadStream, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { createGunzip } from 'node:zlib'
 import { reasonOf } from '../../reason-of.ts'
 import { err, ok, type Result } from '../../result.ts'
 import { readVerifier } from '../../store/audit/checkpoints/note-keys.ts'
@@ -12,6 +11,7 @@ import {
   type ExportTrust,
 } from '../../store/audit/verification/check-export.ts'
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
+import { explainInputError, inputName, inputStream } from '../sources/read-input.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** `berth store verify`: checks an export, and asks nobody. */
@@ -24,16 +24,12 @@ export async function verifyCommand(
   const { file, trust } = asked.value
   const check = new ExportCheck(trust)
   try {
-    const input = file === '-' ? process.stdin : createReadStream(file)
-    const plain = file.endsWith('.gz') ? input.pipe(createGunzip()) : input
-    for await (const line of createInterface({
-      input: plain,
-      crlfDelay: Number.POSITIVE_INFINITY,
-    })) {
+    const input = inputStream(file)
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       if (line !== '') await check.line(line)
     }
   } catch (thrown) {
-    return terminal.complain(`${file} cannot be read: ${reasonOf(thrown)}`)
+    return terminal.complain(`${inputName(file)}: ${explainInputError(thrown)}`)
   }
   const report = check.end()
   terminal.write(describe(report, trust))

@@ -11,7 +11,7 @@ import { type DecisionText, headLines, tellDecision } from './decision.ts'
 import { type DecisionRow, decisionRow } from './decision-row.ts'
 import { gapLines } from './gaps.ts'
 import { NodeNames } from './node-names.ts'
-import { hang, type Page } from './page.ts'
+import { hang, type Page, plain } from './page.ts'
 
 /** A run, and what is to be told of it beside its decisions. */
 export interface Report {
@@ -43,7 +43,7 @@ export function* tableReport(report: Report, isWide: boolean, page: Page): Gener
     if (names.commonEnd !== '') yield endNote(names, page)
   }
   const [waits] = rows.filter(({ reason }) => reason !== '')
-  if (waits !== undefined) yield `Next: ${nextFor(`${waits.namespace}/${waits.name}`)}`
+  if (waits !== undefined) yield `Next: ${plain(nextFor(`${waits.namespace}/${waits.name}`))}`
   yield* remainderLines(report, page)
   yield* listLines('About the pods:', remarks, page)
 }

@@ -52,6 +52,32 @@ describe('groups of POST /v1/decisions', () => {
     expect(Object.values(nodesOf(alone))).toContain(null)
   })
 
+  it('proves at once that what is free in all does not do, of pods that all differ', async () => {
+    const pods = Array.from({ length: 300 }, (_, index) => pod(`m${index}`, `${1000 + 7 * index}m`))
+    const nodes = Array.from({ length: 50 }, (_, index) => node(`n${index}`, '8'))
+    const answer = await decide({
+      snapshot: snapshotOf(nodes),
+      pods,
+      groups: [group('all', 300, names(pods))],
+    })
+    expect(answer.searchedGroups).toMatchObject([
+      { isPlaced: false, placed: 0, search: { ended: 'exhausted', steps: 0 } },
+    ])
+  })
+
+  it('gives a search up that is too long, and says so', async () => {
+    const pods = Array.from({ length: 159 }, (_, index) =>
+      pod(`m${index}`, `${1000 + ((37 * index) % 3000)}m`),
+    )
+    const nodes = Array.from({ length: 50 }, (_, index) => node(`n${index}`, '8'))
+    const answer = await decide({
+      snapshot: snapshotOf(nodes),
+      pods,
+      groups: [group('all', 159, names(pods))],
+    })
+    expect(answer.searchedGroups).toMatchObject([{ isPlaced: false, search: { ended: 'cutOff' } }])
+  })
+
   it('proves that six of six cannot, though the sum is free', async () => {
     const pods = Array.from({ length: 6 }, (_, index) => pod(`m${index}`, '2500m'))
     const snapshot = snapshotOf(['a', 'b', 'c', 'd'].map((name) => node(name, '4')))

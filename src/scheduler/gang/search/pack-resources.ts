@@ -7,7 +7,8 @@ import type { Placement, SearchEnd } from './gang.ts'
 
 /** States of the search that are looked at, after which it is given up: fewer where each is larger. */
 const STEPS_MAX = 100_000
-const BINS_SEEN_MAX = 20_000_000
+/** Kinds of nodes and pods that went somewhere, over all states: about two seconds. */
+const LOOKED_AT_MAX = 5_000_000
 
 /** Which nodes a member may use for all that is not resources, by row. */
 export type MayUse = (signature: PodSignature, node: number) => boolean
@@ -34,8 +35,14 @@ export function hasRoom(cluster: Cluster, { signature }: Pod, node: number): boo
 /** Nodes that nothing tells apart: the same demands may use them, and the same is free. */
 interface Bin {
   readonly key: string
-  readonly usable: readonly boolean[]
+  readonly users: Users
   readonly free: readonly number[]
+}
+
+/** Which demands may use a node, and a short name of that. */
+interface Users {
+  readonly id: number
+  readonly may: readonly boolean[]
 }
 
 interface Step {
@@ -64,6 +71,7 @@ class Packing {
   private readonly counts = new Map<string, number>()
   private readonly changes = new Map<string, number>()
   private readonly bins = new Map<string, Bin>()
+  private readonly users = new Map<string, Users>()
   private readonly rows = new Map<string, number[]>()
   private readonly seen = new Set<string>()
   private readonly path: Step[] = []
@@ -77,20 +85,24 @@ class Packing {
     this.demands = demandsOf(pods, names, cluster)
     const columns = names.map((name) => cluster.pods.column(name))
     for (let node = 0; node < cluster.nodes.count; node++) {
-      const usable = this.demands.map(({ signature }) => mayUse(signature, node))
-      if (!usable.includes(true)) continue
+      const users = this.usersOf(this.demands.map(({ signature }) => mayUse(signature, node)))
+      if (!users.may.includes(true)) continue
       const free = columns.map(({ allocatable, requested }) => allocatable[node] - requested[node])
       free.push(cluster.nodes.podsMax[node] - cluster.pods.podCount[node])
-      const { key } = this.enter(usable, free)
+      const { key } = this.enter(users, free)
       this.counts.set(key, (this.counts.get(key) ?? 0) + 1)
       const rows = this.rows.get(key)
       if (rows === undefined) this.rows.set(key, [node])
       else rows.push(node)
     }
-    this.stepsMax = Math.min(STEPS_MAX, Math.ceil(BINS_SEEN_MAX / (1 + this.counts.size)))
+    const size = this.counts.size + pods.length
+    const affordable = Math.min(STEPS_MAX, Math.ceil(LOOKED_AT_MAX / (1 + size)))
+    // At least one way to the end, the largest first into the tightest, is gone whole.
+    this.stepsMax = Math.max(affordable, count)
   }
 
   search(): SearchEnd {
+    if (!this.sumsAllow()) return { kind: 'exhausted', steps: 0 }
     const left = this.demands.map(({ pods }) => pods.length)
     const found = this.place(0, left, this.wanted)
     const { steps } = this
@@ -98,6 +110,26 @@ class Packing {
     return found
       ? { kind: 'found', placements: this.placements(), steps }
       : { kind: 'exhausted', steps }
+  }
+
+  /** Whether the smallest of the pods would fit if all nodes were one. */
+  private sumsAllow(): boolean {
+    const bins = [...this.counts].flatMap(([key, count]) => {
+      const bin = this.bins.get(key)
+      return bin === undefined ? [] : { bin, count }
+    })
+    const { needs = [] } = this.demands[0] ?? {}
+    return needs.every((_, resource) => {
+      const free = bins.reduce(
+        (sum, { bin, count }) => sum + count * Math.max(0, bin.free[resource]),
+        0,
+      )
+      const smallest = this.demands
+        .flatMap((demand) => demand.pods.map(() => surelyTaken(demand, resource)))
+        .sort((a, b) => a - b)
+        .slice(0, this.wanted)
+      return smallest.reduce((sum, amount) => sum + amount, 0) <= free
+    })
   }
 
   /** Demands one after another, the largest first: each copy somewhere, or no further copy at all. */
@@ -131,7 +163,7 @@ class Packing {
     const fitting: Bin[] = []
     for (const [key, count] of this.counts) {
       const bin = this.bins.get(key)
-      if (bin === undefined || count === 0 || !bin.usable[at]) continue
+      if (bin === undefined || count === 0 || !bin.users.may[at]) continue
       if (needs.every((need, resource) => need === 0 || need <= bin.free[resource])) {
         fitting.push(bin)
       }
@@ -142,7 +174,7 @@ class Packing {
   private take(at: number, from: Bin): Bin {
     const { takes } = this.demands[at]
     const to = this.enter(
-      from.usable,
+      from.users,
       from.free.map((amount, resource) => amount - takes[resource]),
     )
     this.count(from, -1)
@@ -166,11 +198,20 @@ class Packing {
     else this.changes.set(key, changed)
   }
 
-  private enter(usable: readonly boolean[], free: readonly number[]): Bin {
-    const key = `${usable.map(Number).join('')}|${free.join(',')}`
+  private usersOf(may: readonly boolean[]): Users {
+    const text = may.map(Number).join('')
+    const known = this.users.get(text)
+    if (known !== undefined) return known
+    const users = { id: this.users.size, may }
+    this.users.set(text, users)
+    return users
+  }
+
+  private enter(users: Users, free: readonly number[]): Bin {
+    const key = `${users.id}|${free.join(',')}`
     const known = this.bins.get(key)
     if (known !== undefined) return known
-    const bin = { key, usable, free }
+    const bin = { key, users, free }
     this.bins.set(key, bin)
     return bin
   }
@@ -195,6 +236,11 @@ class Packing {
       return { pod: this.demands[demand].pods[next[demand]++], node }
     })
   }
+}
+
+/** Of what is free on a node; what a pod does not ask for it may take also where nothing is left. */
+function surelyTaken({ needs, takes }: Demand, resource: number): number {
+  return needs[resource] === 0 ? 0 : Math.min(needs[resource], takes[resource])
 }
 
 function compareFree(a: Bin, b: Bin): number {

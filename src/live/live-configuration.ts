@@ -32,7 +32,7 @@ export function usualConfiguration(schedulerName: string): JsonObject {
 export function readLiveConfiguration(
   config: unknown,
 ): Result<LiveConfiguration, readonly string[]> {
-  const found = resolveProfile({ config, only: [], fixes: false })
+  const found = resolveProfile({ config, only: [], fixes: false, asksExtenders: true })
   if (!found.ok) return err(found.error.map(({ pointer, message }) => `${pointer}: ${message}`))
   const { name, notEvaluated } = found.value
   const limits = new Map<string, BindingLimits>()

@@ -7,10 +7,14 @@ export interface PendingPods {
   readonly active: number
   readonly backoff: number
   readonly unschedulable: number
+  readonly gated: number
 }
 
-const ATTEMPT_SECONDS = Array.from({ length: 15 }, (_, index) => 0.001 * 2 ** index)
-const VICTIMS = [1, 2, 4, 8, 16, 32, 64]
+export type GroupAttemptResult = AttemptResult | 'waiting_on_preemption'
+
+const ATTEMPT_SECONDS = powersOfTwo(0.001, 15)
+const VICTIMS = powersOfTwo(1, 7)
+const GROUP_VICTIMS = powersOfTwo(1, 11)
 
 /** What `berth schedule` tells of itself, by the names that kube-scheduler has for it. */
 export class LiveMetrics {
@@ -19,8 +23,12 @@ export class LiveMetrics {
   private readonly bindingSeconds = new Histogram(ATTEMPT_SECONDS)
   private readonly preemptions = new Counter()
   private readonly victims = new Histogram(VICTIMS)
+  private readonly groupAttempts = new Counter()
+  private readonly groupAttemptSeconds = new Histogram(ATTEMPT_SECONDS)
+  private readonly groupPreemptions = new Counter()
+  private readonly groupVictims = new Histogram(GROUP_VICTIMS)
   private readonly readings = new Counter()
-  private pending: () => PendingPods = () => ({ active: 0, backoff: 0, unschedulable: 0 })
+  private pending: () => PendingPods = () => ({ active: 0, backoff: 0, unschedulable: 0, gated: 0 })
 
   attempted(profile: string, result: AttemptResult, ms: number): void {
     this.attempts.add({ result, profile })
@@ -32,9 +40,20 @@ export class LiveMetrics {
     this.bindingSeconds.observe({ result }, ms / 1000)
   }
 
-  preempted(victims: number): void {
-    this.preemptions.add({})
-    this.victims.observe({}, victims)
+  /** A group was attempted as one. */
+  groupAttempted(profile: string, result: GroupAttemptResult, ms: number): void {
+    this.groupAttempts.add({ result, profile })
+    this.groupAttemptSeconds.observe({ result, profile }, ms / 1000)
+  }
+
+  preempted(preemptor: 'Pod' | 'PodGroup', victims: number): void {
+    if (preemptor === 'Pod') {
+      this.preemptions.add({})
+      this.victims.observe({}, victims)
+    } else {
+      this.groupPreemptions.add({ result: 'success' })
+      this.groupVictims.observe({}, victims)
+    }
   }
 
   /** The cluster was read, at first or because something was missed. */
@@ -61,6 +80,26 @@ export class LiveMetrics {
       writeMetric('scheduler_pending_pods', 'gauge', 'Pods that wait, by queue.', pending),
       counter('scheduler_preemption_attempts_total', 'Preemptions.', this.preemptions),
       histogram('scheduler_preemption_victims', 'Victims of each preemption.', this.victims),
+      counter(
+        'scheduler_podgroup_schedule_attempts_total',
+        'Attempts of pod groups, by result.',
+        this.groupAttempts,
+      ),
+      histogram(
+        'scheduler_podgroup_scheduling_attempt_duration_seconds',
+        'How long decisions of pod groups take.',
+        this.groupAttemptSeconds,
+      ),
+      counter(
+        'scheduler_workload_preemption_attempts_total',
+        'Preemptions for pod groups, by result.',
+        this.groupPreemptions,
+      ),
+      histogram(
+        'scheduler_workload_preemption_victims',
+        'Victims of each preemption for a pod group.',
+        this.groupVictims,
+      ),
       histogram(
         'berth_schedule_binding_seconds',
         'From a decision to its binding, volumes and devices included.',
@@ -69,4 +108,9 @@ export class LiveMetrics {
       counter('berth_schedule_readings_total', 'Times that the cluster was read.', this.readings),
     ].join('')
   }
+}
+
+/** Bounds of buckets, each twice the one before. */
+function powersOfTwo(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => first * 2 ** index)
 }

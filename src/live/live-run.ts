@@ -1,5 +1,7 @@
 import { reasonOf } from '../reason-of.ts'
+import type { ProfileSet } from '../scheduler/framework/profile.ts'
 import type { ReadOptions } from '../snapshot/read.ts'
+import type { SnapshotResource } from '../snapshot/snapshot-resources.ts'
 import type { ApiServer } from './api-server/api-server.ts'
 import { ObjectWrites } from './api-server/object-writes.ts'
 import { pause } from './api-server/pause.ts'
@@ -69,7 +71,7 @@ export class LiveRun {
     const writes = { pods: new PodWrites(api), objects: new ObjectWrites(api) }
     while (!stop.aborted) {
       try {
-        const read = await ClusterMirror.read(api, reading)
+        const read = await ClusterMirror.read(api, reading, keptFor(options.profiles))
         const { mirror } = read
         const names = [...options.profiles.keys()].join(', ')
         say(`schedules the pods of ${names} on ${mirror.cluster.nodes.count} nodes`)
@@ -102,4 +104,10 @@ async function scheduleOn(
   const running = scheduler.run(either).finally(end)
   const [followed, ran] = await Promise.allSettled([following, running])
   for (const one of [followed, ran]) if (one.status === 'rejected') throw one.reason
+}
+
+/** What extenders may have to be shown whole. */
+function keptFor(profiles: ProfileSet): readonly SnapshotResource[] {
+  const hasExtenders = [...profiles.values()].some(({ extenders }) => extenders.length > 0)
+  return hasExtenders ? ['nodes', 'pods'] : []
 }

@@ -1,7 +1,9 @@
 import type { QueueRules } from '../scheduler/around/queue-rules.ts'
 import { type CycleOptions, USUAL_CYCLE } from '../scheduler/cycle.ts'
 import type { ProfileSet } from '../scheduler/framework/profile.ts'
+import type { ExtenderCalling } from '../use-cases/decisions/call-extenders.ts'
 import type { BindingLimits } from './binding/pre-bindings.ts'
+import type { Extenders } from './extenders.ts'
 import type { LiveMetrics } from './live-metrics.ts'
 
 export interface LiveSchedulerOptions {
@@ -13,10 +15,12 @@ export interface LiveSchedulerOptions {
   readonly limits: (schedulerName: string) => BindingLimits
   readonly metrics: LiveMetrics
   readonly say: (line: string) => void
+  /** How the extenders of the profiles are called. */
+  readonly calling: ExtenderCalling
 }
 
-/** Both are asked anew for each pod; victims that have not started count as started now. */
-export function cycleOptions(startIndex: () => number): CycleOptions {
+/** All are asked anew for each pod; victims that have not started count as started now. */
+export function cycleOptions(startIndex: () => number, extenders: Extenders): CycleOptions {
   return {
     ...USUAL_CYCLE,
     get nowMs() {
@@ -24,6 +28,9 @@ export function cycleOptions(startIndex: () => number): CycleOptions {
     },
     get startIndex() {
       return startIndex()
+    },
+    get extenders() {
+      return extenders.replies
     },
   }
 }

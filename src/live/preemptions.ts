@@ -1,14 +1,15 @@
 import type { Preemption } from '../scheduler/preemption/preemption.ts'
 import type { Pod } from '../snapshot/pods/pod.ts'
-import type { PodName, PodWrites } from './api-server/pod-writes.ts'
+import type { PodName, PodWrites, Preemptor } from './api-server/pod-writes.ts'
 
-/** Whom a pod displaces. */
+/** Whom a pod, or a group of them, displaces. */
 export interface Displacement {
-  /** namespace/name of the pod that room is made for. */
+  /** What room is made for, as it is in the queue. */
   readonly key: string
-  readonly pod: PodName
+  readonly preemptor: Preemptor
   readonly schedulerName: string
-  readonly node: string
+  /** Where, in the words of the event. */
+  readonly place: string
   readonly victims: readonly PodName[]
 }
 
@@ -55,13 +56,16 @@ export class Preemptions {
   }
 
   /** All at once; an error counts when all have ended. */
-  private async preempt({ pod, schedulerName, node, victims }: Displacement): Promise<void> {
-    const note = `Preempted by pod ${pod.uid} on node ${node}`
+  private async preempt(displacement: Displacement): Promise<void> {
+    const { preemptor, schedulerName, place, victims } = displacement
+    const note = `Preempted by ${preemptor.kind.toLowerCase()} ${preemptor.uid} on node ${place}`
     const event = { type: 'Normal', reason: 'Preempted', action: 'Preempting', note } as const
     const ended = await Promise.allSettled(
       victims.map(async (victim) => {
-        await this.writes.preempt(victim, schedulerName)
-        await this.writes.event(victim, { ...event, schedulerName, related: pod }).catch(() => {})
+        await this.writes.preempt(victim, schedulerName, preemptor.kind)
+        await this.writes
+          .event(victim, { ...event, schedulerName, related: preemptor })
+          .catch(() => {})
       }),
     )
     for (const one of ended) if (one.status === 'rejected') throw one.reason
@@ -71,8 +75,11 @@ export class Preemptions {
 /** By name, since records are used again; those that are leaving already need nobody to tell them. */
 export function victimsOf({ candidates }: Preemption): PodName[] {
   const chosen = candidates.find(({ lostBy }) => lostBy === null)
-  const staying = chosen?.victims.filter(({ pod }) => !pod.signature.terminating) ?? []
-  return staying.map(({ pod }) => nameOfPod(pod))
+  return stayingOf(chosen?.victims.map(({ pod }) => pod) ?? [])
+}
+
+export function stayingOf(victims: readonly Pod[]): PodName[] {
+  return victims.filter(({ signature }) => !signature.terminating).map(nameOfPod)
 }
 
 export function nameOfPod({ signature: { namespace }, name, uid }: Pod): PodName {

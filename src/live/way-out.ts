@@ -1,10 +1,9 @@
 import { reasonOf } from '../reason-of.ts'
 import type { Decision } from '../scheduler/decision.ts'
-import type { Preemption } from '../scheduler/preemption/preemption.ts'
 import type { Pod } from '../snapshot/pods/pod.ts'
 import type { PodName } from './api-server/pod-writes.ts'
 import type { Bindings } from './binding/bindings.ts'
-import { pathOfClaim } from './binding/device-binding.ts'
+import { deleteClaim, isForExtendedResources, pathOfClaim } from './binding/device-claims.ts'
 import type { LiveMetrics } from './live-metrics.ts'
 import type { ClusterMirror } from './mirror/mirror.ts'
 import { type Displacement, keyOf, Preemptions, victimsOf } from './preemptions.ts'
@@ -56,40 +55,45 @@ export class WayOut {
     this.freeClaim(key, decision)
     if (outcome === 'error' || preemption?.clearsNomination === true) return ''
     if (preemption === null || preemption.node < 0) return undefined
+    const place = this.mirror.cluster.nodes.names[preemption.node] ?? ''
+    const preemptor = { apiVersion: 'v1', kind: 'Pod', ...pod } as const
     const { schedulerName } = decision.pod.signature
-    return this.makeRoom({ key, pod, schedulerName }, preemption)
+    this.displace({ key, preemptor, schedulerName, place, victims: victimsOf(preemption) })
+    if (this.options.isDryRun) return undefined
+    for (const other of preemption.clearedNominations) this.options.takeBackNomination(other)
+    return place
   }
 
-  private makeRoom(
-    preemptor: Pick<Displacement, 'key' | 'pod' | 'schedulerName'>,
-    preemption: Preemption,
-  ): string | undefined {
-    const { key, pod } = preemptor
-    const { isDryRun, say, metrics, retry, takeBackNomination } = this.options
-    const node = this.mirror.cluster.nodes.names[preemption.node] ?? ''
-    const victims = victimsOf(preemption)
+  /** Victims go, unless it only says so. */
+  displace(displacement: Displacement): void {
+    const { key, preemptor, place, victims } = displacement
+    const { isDryRun, say, metrics, retry } = this.options
     const list = victims.map(keyOf).join(', ')
-    say(`${isDryRun ? 'would preempt' : 'preempts'} ${list} on ${node} to make room for ${key}`)
-    if (isDryRun) return undefined
-    metrics.preempted(victims.length)
-    for (const other of preemption.clearedNominations) takeBackNomination(other)
-    const why = `preempted by pod ${pod.uid} on node ${node}`
+    say(`${isDryRun ? 'would preempt' : 'preempts'} ${list} on ${place} to make room for ${key}`)
+    if (isDryRun) return
+    metrics.preempted(preemptor.kind, victims.length)
+    const why = `preempted by ${preemptor.kind.toLowerCase()} ${preemptor.uid} on node ${place}`
     // One of ours that is not bound yet goes back to the queue, and need not be deleted.
     const bound = victims.filter((victim) => !this.bindings.cancel(keyOf(victim), why))
-    this.preemptions.start({ ...preemptor, node, victims: bound }, (error) => {
+    this.preemptions.start({ ...displacement, victims: bound }, (error) => {
       say(`making room for ${key} failed: ${reasonOf(error)}`)
       retry(key)
     })
-    return node
   }
 
-  /** A claim that keeps its pod from other nodes gives its devices back (DynamicResources' PostFilter). */
+  /**
+   * A claim that keeps its pod from other nodes gives its devices back; one that was left of an attempt is
+   * deleted (DynamicResources' PostFilter).
+   */
   private freeClaim(key: string, { deallocations: [name] }: Decision): void {
     const { isDryRun, say, retry } = this.options
     const claim = name === undefined ? undefined : this.mirror.object('resourceClaims', name)
     if (claim === undefined || isDryRun) return
+    const { objects } = this.writes
     const change = { status: { allocation: null, reservedFor: null, devices: null } }
-    const freed = this.writes.objects.patch(`${pathOfClaim(claim)}/status`, claim, change)
+    const freed: Promise<unknown> = isForExtendedResources(claim)
+      ? deleteClaim(objects, claim)
+      : objects.patch(`${pathOfClaim(claim)}/status`, claim, change)
     freed.catch((error: unknown) => {
       say(`freeing claim ${name} failed: ${reasonOf(error)}`)
       retry(key)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BerthSchedule, OURS } from './berth-schedule.ts'
 import { ControlPlane } from './control-plane.ts'
-import type { Program } from './processes.ts'
+import { eventually, type Program } from './processes.ts'
 
 const API = '/apis/resource.k8s.io/v1'
 const CLAIMS = `${API}/namespaces/default/resourceclaims`
@@ -46,6 +46,7 @@ describe('berth schedule, where pods ask for devices', () => {
       })
     }
     program = berth.start()
+    await eventually(() => (program.log().includes('schedules the pods') ? true : null), 30_000)
   })
   afterAll(() => plane?.stop())
 
@@ -132,6 +133,56 @@ describe('berth schedule, where pods ask for devices', () => {
     expect(await plane.boundNode('second')).toBe('c')
     const { status } = await getClaim('elsewhere')
     expect(status.allocation.devices.results[0].pool).toBe('c')
+  })
+
+  it('makes a claim for an extended resource that a device class serves, and frees it with the pod', async () => {
+    const driver = 'card.example.com'
+    await post(`${API}/deviceclasses`, 'DeviceClass', 'card', {
+      selectors: [{ cel: { expression: `device.driver == "${driver}"` } }],
+      extendedResourceName: 'example.com/card',
+    })
+    await post(`${API}/resourceslices`, 'ResourceSlice', 'slice-card', {
+      driver,
+      nodeName: 'a',
+      pool: { name: 'cards', generation: 1, resourceSliceCount: 1 },
+      devices: [{ name: 'card-0' }],
+    })
+    const amounts = { cpu: '10m', 'example.com/card': '1' }
+    const containers = [
+      { name: 'main', image: 'app', resources: { requests: amounts, limits: amounts } },
+    ]
+    const addUser = (name: string) => plane.addPod(name, { spec: { ...OURS, containers } })
+    const pod = (name: string) => `/api/v1/namespaces/default/pods/${name}`
+    await addUser('user-1')
+    expect(await plane.boundNode('user-1')).toBe('a')
+    const { status } = await plane.api.expect('GET', pod('user-1'))
+    const { resourceClaimName, requestMappings } = status.extendedResourceClaimStatus
+    expect(requestMappings).toEqual([
+      {
+        containerName: 'main',
+        resourceName: 'example.com/card',
+        requestName: 'container-0-request-1',
+      },
+    ])
+    const claim = await getClaim(resourceClaimName)
+    expect(claim).toMatchObject({
+      metadata: { ownerReferences: [{ kind: 'Pod', name: 'user-1', controller: true }] },
+      spec: { devices: { requests: [{ exactly: { deviceClassName: 'card', count: 1 } }] } },
+      status: {
+        allocation: { devices: { results: [{ driver, pool: 'cards', device: 'card-0' }] } },
+        reservedFor: [{ resource: 'pods', name: 'user-1' }],
+      },
+    })
+
+    // There is but one of them; the next pod gets it once the first and its claim are gone.
+    await addUser('user-2')
+    expect(await plane.boundNode('user-2', 2000)).toBeNull()
+    await plane.api.expect('DELETE', pod('user-1'))
+    await eventually(async () => {
+      const { status: found } = await plane.api.send('GET', `${CLAIMS}/${resourceClaimName}`)
+      return found === 404 ? true : null
+    }, 20_000)
+    expect(await plane.boundNode('user-2', 30_000)).toBe('a')
     await program.stop()
   })
 })

@@ -75,11 +75,16 @@ describe('berth schedule, with no more rights than its manifest gives', () => {
     })
     await plane.addNode('d', { labels: { zone: 'd' } })
     expect(await plane.boundNode('picky')).toBe('d')
-    const events = await plane.api.expect('GET', '/apis/events.k8s.io/v1/namespaces/default/events')
-    // biome-ignore lint/suspicious/noExplicitAny: events as the API server gives them
-    const reasons = events.items.filter((one: any) => one.regarding.name === 'picky')
-    // biome-ignore lint/suspicious/noExplicitAny: likewise
-    expect(reasons.map((one: any) => one.reason).sort()).toEqual(['FailedScheduling', 'Scheduled'])
+    const path = '/apis/events.k8s.io/v1/namespaces/default/events'
+    // Nothing waits until the event is written.
+    const reasons = await eventually(async () => {
+      const { items } = await plane.api.expect('GET', path)
+      // biome-ignore lint/suspicious/noExplicitAny: events as the API server gives them
+      const told = items.filter((one: any) => one.regarding.name === 'picky')
+      // biome-ignore lint/suspicious/noExplicitAny: likewise
+      return told.length < 2 ? null : told.map((one: any) => one.reason).sort()
+    }, 10_000)
+    expect(reasons).toEqual(['FailedScheduling', 'Scheduled'])
     await program.stop()
   })
 

@@ -7,6 +7,7 @@ import { resolveProfile } from '../../src/scheduler/profiles/resolve-profile.ts'
 import { makeNode } from '../support/make-node.ts'
 import { makePod } from '../support/make-pod.ts'
 import { FakeApi } from './fake-api.ts'
+import { CALLS_NOBODY } from './scheduler-of.ts'
 
 /** A scheduler's life: when it ends, and when it begins anew. */
 
@@ -31,6 +32,7 @@ function runOf(api: FakeApi, { election, metrics = new LiveMetrics(), note }: Gi
     note: note ?? (() => {}),
     reading: { accounting, defaulting: false, absentKinds: 'empty', nodesMax: 100 },
     election: election ?? null,
+    calling: CALLS_NOBODY,
   })
 }
 

@@ -1,30 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ObjectFeed } from '../../src/live/api-server/object-feed.ts'
-import { ObjectWrites } from '../../src/live/api-server/object-writes.ts'
 import { PodWrites } from '../../src/live/api-server/pod-writes.ts'
 import { PATHS } from '../../src/live/api-server/resources.ts'
-import { LiveMetrics } from '../../src/live/live-metrics.ts'
-import { LiveScheduler } from '../../src/live/live-scheduler.ts'
-import { ClusterMirror, type LiveReading } from '../../src/live/mirror/mirror.ts'
-import { queueRules } from '../../src/scheduler/around/queue-rules.ts'
-import { resolveProfile } from '../../src/scheduler/profiles/resolve-profile.ts'
+import { ClusterMirror } from '../../src/live/mirror/mirror.ts'
 import { makeNode } from '../support/make-node.ts'
 import { makePod } from '../support/make-pod.ts'
 import { makeClaim, makeVolume } from '../support/make-storage.ts'
 import { FakeApi } from './fake-api.ts'
+import { READING, schedulerOf, schedulerOn } from './scheduler-of.ts'
 
 /** What berth schedule asks of an API server that is slow, away, or refuses. */
-
-const PROFILE = resolveProfile({ only: [], fixes: false })
-if (!PROFILE.ok) throw new Error('no profile')
-const { accounting, profiles, name } = PROFILE.value
-
-const READING = {
-  accounting,
-  defaulting: false,
-  absentKinds: 'empty',
-  nodesMax: 100,
-} as const
 
 afterEach(() => void vi.useRealTimers())
 
@@ -106,25 +91,6 @@ class HeldWrites extends PodWrites {
   override async event(): Promise<void> {
     await this.released
   }
-}
-
-async function schedulerOf(api: FakeApi, pods = new PodWrites(api)) {
-  return schedulerOn(await ClusterMirror.read(api, READING), pods, api)
-}
-
-function schedulerOn(read: LiveReading, pods: PodWrites, api: FakeApi): LiveScheduler {
-  return new LiveScheduler(
-    read,
-    { pods, objects: new ObjectWrites(api) },
-    {
-      profiles,
-      rules: queueRules(name, undefined),
-      isDryRun: false,
-      limits: () => ({ volumesMs: 1000, devicesMs: 1000 }),
-      metrics: new LiveMetrics(),
-      say: () => {},
-    },
-  )
 }
 
 const OURS = { schedulerName: 'default-scheduler' }

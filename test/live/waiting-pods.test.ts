@@ -33,7 +33,7 @@ describe('pods that wait for berth schedule', () => {
     // Of no interest to who lacks room.
     waiting.wake([{ resource: 'StorageClass', action: 'Add' }])
     expect(keysAt(waiting, 5000)).toEqual([])
-    expect(waiting.counts(5000)).toEqual({ active: 0, backoff: 0, unschedulable: 1 })
+    expect(waiting.counts(5000)).toEqual({ active: 0, backoff: 0, unschedulable: 1, gated: 0 })
     waiting.wake([POD_LEFT])
     expect(keysAt(waiting, 999)).toEqual([])
     expect(keysAt(waiting, 1000)).toEqual(['a'])
@@ -54,5 +54,16 @@ describe('pods that wait for berth schedule', () => {
     const waiting = waitingPods(['a', 0, 0])
     fail(waiting, 'a', 0, true)
     expect(keysAt(waiting, 1000)).toEqual(['a'])
+  })
+
+  it('that may not be tried yet have not failed, and are tried when something happens', () => {
+    const waiting = waitingPods(['a', 0, 0])
+    const pod = waiting.get('a')
+    if (pod !== undefined) waiting.gated(pod, 100)
+    expect(keysAt(waiting, 5000)).toEqual([])
+    expect(waiting.counts(5000)).toEqual({ active: 0, backoff: 0, unschedulable: 0, gated: 1 })
+    waiting.retry('a')
+    expect(keysAt(waiting, 100)).toEqual(['a'])
+    expect(waiting.get('a')).toMatchObject({ failures: 0 })
   })
 })

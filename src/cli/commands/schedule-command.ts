@@ -11,11 +11,13 @@ import {
 import { LiveMetrics } from '../../live/live-metrics.ts'
 import { LiveRun } from '../../live/live-run.ts'
 import { serveStatus } from '../../live/status-server.ts'
+import { postFromNode } from '../../node/post.ts'
 import { err, type Result } from '../../result.ts'
 import { API_OPTIONS, openApi, SERVICE_ACCOUNT } from '../api-options.ts'
 import { type Command, defineCommand } from '../command.ts'
 import type { OptionTable, Values } from '../command-words.ts'
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts'
+import { withExtenderFiles } from '../extender-files.ts'
 import { readDocuments } from '../sources/read-documents.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -100,6 +102,8 @@ async function scheduleUntilStopped(
     note: (line) => terminal.note(line),
     reading: { accounting, defaulting: false, absentKinds: 'empty', nodesMax: Infinity },
     election: electionOf(api, values),
+    // Whoever writes the configuration says where its extenders are.
+    calling: { post: postFromNode, urls: [], mayBePrivate: true },
   })
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
@@ -137,7 +141,8 @@ async function configurationOf(
   if (!read.ok) return read
   const [config, ...more] = read.value
   if (more.length > 0) return err([`${file}: expected one KubeSchedulerConfiguration`])
-  const found = readLiveConfiguration(config?.value)
+  const complete = withExtenderFiles(config?.value)
+  const found = complete.ok ? readLiveConfiguration(complete.value) : complete
   return found.ok ? found : err(found.error.map((problem) => `${file}${problem}`))
 }
 

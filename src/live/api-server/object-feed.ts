@@ -52,6 +52,11 @@ export class ObjectFeed {
     return { feed: new ObjectFeed(api, listed), objects }
   }
 
+  /** Where the cluster serves the kind; empty: nowhere. */
+  pathOf(kind: SnapshotResource): string {
+    return this.listed.find((one) => one.kind === kind)?.path ?? ''
+  }
+
   /** Follows all kinds until `signal`; ends with an error when something was missed, or when `onChange` fails. */
   async follow(signal: AbortSignal, onChange: OnChange): Promise<void> {
     await Promise.all(this.listed.map((one) => this.followKind(one, signal, onChange)))

@@ -3,8 +3,13 @@ import { textAt } from '../../snapshot/json/raw-object.ts'
 import { type ApiAnswer, type ApiServer, MERGE, STRATEGIC_MERGE } from './api-server.ts'
 import { messageOf, type PodName } from './pod-writes.ts'
 
+/** Of conflicts with others that write to the object (retry.DefaultRetry). */
+const ATTEMPTS_MAX = 5
+const CONFLICT = 409
+const NOT_FOUND = 404
+
 /** The API server did not take a change. */
-export class Refused extends Error {
+class Refused extends Error {
   readonly status: number
 
   constructor(path: string, { status, body }: ApiAnswer) {
@@ -33,8 +38,35 @@ export class ObjectWrites {
     return objectOf(path, await this.api.send('PATCH', path, patch, MERGE))
   }
 
-  async get(path: string): Promise<JsonObject> {
-    return objectOf(path, await this.api.send('GET', path))
+  /** The object as it was made. */
+  async create(path: string, object: JsonObject): Promise<JsonObject> {
+    return objectOf(path, await this.api.send('POST', path, object))
+  }
+
+  /** Just this object; one that is gone counts as deleted. */
+  async delete(path: string, object: JsonObject): Promise<void> {
+    const preconditions = { uid: textAt(object, 'metadata', 'uid') }
+    const options = { apiVersion: 'v1', kind: 'DeleteOptions', preconditions }
+    const answer = await this.api.send('DELETE', path, options)
+    if (answer.status !== NOT_FOUND) objectOf(path, answer)
+  }
+
+  /** `write` of the object as it was seen; where somebody else wrote to it, of the object as it is by then. */
+  async untilTaken(
+    path: string,
+    seen: JsonObject,
+    write: (latest: JsonObject) => Promise<JsonObject>,
+  ): Promise<JsonObject> {
+    let latest = seen
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await write(latest)
+      } catch (error) {
+        const isConflict = error instanceof Refused && error.status === CONFLICT
+        if (!isConflict || attempt === ATTEMPTS_MAX) throw error
+        latest = objectOf(path, await this.api.send('GET', path))
+      }
+    }
   }
 
   /** Takes a pod from those that a claim is reserved for, whatever else was written of the claim. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import { nameOf, namespaceOf, textAt } from '../../snapshot/json/raw-object.ts'
 import { type ApiAnswer, type ApiServer, STRATEGIC_MERGE } from './api-server.ts'
+import { nextCondition, wholeSeconds } from './condition.ts'
 
 /** Names of one pod, as the API server knows it. */
 export interface PodName {
@@ -17,8 +18,14 @@ export interface PodEvent {
   readonly reason: string
   readonly action: string
   readonly note: string
-  /** The other pod that it is about. */
-  readonly related?: PodName
+  /** The other object that it is about. */
+  readonly related?: Preemptor
+}
+
+/** For whom room is made, as the API server knows it. */
+export interface Preemptor extends PodName {
+  readonly kind: 'Pod' | 'PodGroup'
+  readonly apiVersion: string
 }
 
 /** What a pod without a node is told of an attempt. */
@@ -58,7 +65,11 @@ export class PodWrites {
     const conditions =
       scheduled === undefined
         ? {}
-        : { conditions: [condition(pod, { type: 'PodScheduled', status: 'False', ...scheduled })] }
+        : {
+            conditions: [
+              nextCondition(pod, { type: 'PodScheduled', status: 'False', ...scheduled }),
+            ],
+          }
     // A merge patch takes away what is null.
     const nomination =
       nominatedNodeName === undefined ? {} : { nominatedNodeName: nominatedNodeName || null }
@@ -68,13 +79,19 @@ export class PodWrites {
     }
   }
 
+  /** Which claim serves its extended resources, and how. */
+  async tellExtendedClaim(pod: PodName, extendedResourceClaimStatus: JsonObject): Promise<void> {
+    const told = await this.patchStatus(pod, { extendedResourceClaimStatus })
+    mustSucceed(told, "the pod's claim for extended resources")
+  }
+
   /**
    * Ends a pod to make room: its condition DisruptionTarget says so, then it is deleted. One that is
    * gone, or another pod of its name by now, counts as ended. The uid alone is the precondition: the
    * kubelet writes the status of a running pod at any time, which changes nothing about its going.
    */
-  async preempt(victim: PodName, schedulerName: string): Promise<void> {
-    const message = `${schedulerName}: preempting to accommodate a higher priority pod`
+  async preempt(victim: PodName, schedulerName: string, kind: Preemptor['kind']): Promise<void> {
+    const message = `${schedulerName}: preempting to accommodate a higher priority ${kind.toLowerCase()}`
     const target = { type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler' }
     const lastTransitionTime = wholeSeconds(new Date())
     const conditions = [{ ...target, message, lastTransitionTime }]
@@ -100,7 +117,7 @@ export class PodWrites {
       reportingController: schedulerName,
       reportingInstance: schedulerName,
       regarding: { apiVersion: 'v1', kind: 'Pod', ...pod },
-      ...(related === undefined ? {} : { related: { apiVersion: 'v1', kind: 'Pod', ...related } }),
+      ...(related !== undefined && { related }),
       note: isLong ? `${note.slice(0, NOTE_CHARS_MAX - CUT.length)}${CUT}` : note,
       ...event,
     })
@@ -130,25 +147,6 @@ export function messageOf(body: unknown): string {
   return typeof message === 'string' ? message : ''
 }
 
-/** A condition's time of transition stays while its status does (UpdatePodCondition). */
-function condition(
-  pod: JsonObject,
-  next: { readonly type: string; readonly status: string } & JsonObject,
-): JsonObject {
-  const { status, metadata } = pod
-  const held = isObject(status) && Array.isArray(status['conditions']) ? status['conditions'] : []
-  const before = held.find((one) => isObject(one) && one['type'] === next.type)
-  const generation = isObject(metadata) ? metadata['generation'] : undefined
-  const observed = typeof generation === 'number' ? { observedGeneration: generation } : {}
-  const isSame = isObject(before) && before['status'] === next.status
-  const lastTransitionTime = isSame ? before['lastTransitionTime'] : wholeSeconds(new Date())
-  return { ...next, ...observed, lastTransitionTime }
-}
-
 export function podName(pod: JsonObject): PodName {
   return { namespace: namespaceOf(pod), name: nameOf(pod), uid: textAt(pod, 'metadata', 'uid') }
-}
-
-function wholeSeconds(time: Date): string {
-  return `${time.toISOString().slice(0, 19)}Z`
 }

@@ -1,6 +1,8 @@
 import { reasonOf } from '../../reason-of.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
+import type { Pod } from '../../snapshot/pods/pod.ts'
 import { messageOf, type PodWrites, podName } from '../api-server/pod-writes.ts'
+import type { PodToAskAbout } from '../extenders.ts'
 import type { LiveMetrics } from '../live-metrics.ts'
 import { schedulerNameOf } from '../pending-pod.ts'
 import type { PreBinding } from './pre-binding.ts'
@@ -8,10 +10,20 @@ import type { PreBinding } from './pre-binding.ts'
 /** A pod on its way to the node that was chosen. */
 export interface Placement {
   readonly key: string
-  readonly pod: JsonObject
+  /** As it was told of last, and as it was read. */
+  readonly object: JsonObject
+  readonly pod: Pod
   readonly node: string
   /** What has to be done before. */
   readonly preBindings: readonly PreBinding[]
+}
+
+/** What bindings ask of others. */
+export interface BindingContext {
+  /** As far as the API server told. */
+  readonly hasNode: (name: string) => boolean
+  /** Null: no extender binds the pod; empty: one did, else why it did not. */
+  readonly bindByExtender: (placed: PodToAskAbout, node: string) => Promise<string | null>
 }
 
 /** How far a placement has come. */
@@ -30,15 +42,14 @@ const ASKING_MAX = 64
 export class Bindings {
   private readonly writes: PodWrites
   private readonly metrics: LiveMetrics
-  /** As far as the API server told. */
-  private readonly hasNode: (name: string) => boolean
+  private readonly context: BindingContext
   private readonly underWay = new Map<string, Progress>()
   private readonly promises = new Set<Promise<void>>()
 
-  constructor(writes: PodWrites, metrics: LiveMetrics, hasNode: (name: string) => boolean) {
+  constructor(writes: PodWrites, metrics: LiveMetrics, context: BindingContext) {
     this.writes = writes
     this.metrics = metrics
-    this.hasNode = hasNode
+    this.context = context
   }
 
   /** The API server has enough to answer for now. */
@@ -87,31 +98,39 @@ export class Bindings {
   }
 
   private async bind(placement: Placement, progress: Progress): Promise<string | null> {
-    const { pod, node, preBindings } = placement
+    const { object, node, preBindings } = placement
     const { signal } = progress.abort
     // Autoscalers see that the node is about to be used, and the next process where to go on.
     if (preBindings.length > 0) {
-      await this.writes.tell(pod, { nominatedNodeName: node }).catch(() => {})
+      await this.writes.tell(object, { nominatedNodeName: node }).catch(() => {})
     }
     for (const one of preBindings) await one.write()
     const problem = await this.settle(preBindings, progress)
     if (problem !== null) return problem
     // The API server binds pods to nodes that are not there.
-    if (!this.hasNode(node)) return `node ${node} is gone`
+    if (!this.context.hasNode(node)) return `node ${node} is gone`
     if (signal.aborted) return reasonOf(signal.reason)
     progress.isSent = true
-    const { status, body } = await this.writes.bind(podName(pod), node)
-    if (status >= 300) return `binding to ${node} was refused with ${status}: ${messageOf(body)}`
-    this.tell(placement)
-    return null
+    const refused = await this.bindTo(placement)
+    if (refused === null) this.tell(placement)
+    return refused
+  }
+
+  /** Null: it is bound; else why not. */
+  private async bindTo(placement: Placement): Promise<string | null> {
+    const { object, node } = placement
+    const byExtender = await this.context.bindByExtender(placement, node)
+    if (byExtender !== null) return byExtender || null
+    const { status, body } = await this.writes.bind(podName(object), node)
+    return status < 300 ? null : `binding to ${node} was refused with ${status}: ${messageOf(body)}`
   }
 
   /** The next pod need not wait for it. */
-  private tell({ key, pod, node }: Placement): void {
+  private tell({ key, object, node }: Placement): void {
     const note = `Successfully assigned ${key} to ${node}`
     const event = { type: 'Normal', reason: 'Scheduled', action: 'Binding', note } as const
     const told = this.writes
-      .event(podName(pod), { ...event, schedulerName: schedulerNameOf(pod) })
+      .event(podName(object), { ...event, schedulerName: schedulerNameOf(object) })
       .catch(() => {})
       .finally(() => this.promises.delete(told))
     this.promises.add(told)

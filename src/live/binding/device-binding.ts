@@ -1,79 +1,65 @@
-import type { Decision } from '../../scheduler/decision.ts'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
-import { nameOf, namespaceOf, textAt } from '../../snapshot/json/raw-object.ts'
-import { type ObjectWrites, Refused, versionNumber } from '../api-server/object-writes.ts'
+import { namespacedKey, textAt } from '../../snapshot/json/raw-object.ts'
+import { versionNumber } from '../api-server/object-writes.ts'
 import type { PodName } from '../api-server/pod-writes.ts'
 import type { ClusterMirror } from '../mirror/mirror.ts'
+import type { Writes } from '../writes.ts'
+import {
+  type ClaimToReserve,
+  type DevicesToBind,
+  pathOfClaim,
+  protectClaim,
+} from './device-claims.ts'
 import { devicesReady } from './devices-ready.ts'
+import { ExtendedClaim } from './extended-claim.ts'
 import type { PreBinding } from './pre-binding.ts'
 
 const KIND = 'resourceClaims'
-const FINALIZER = 'resource.kubernetes.io/delete-protection'
-/** Of conflicts with others that write to the claim (retry.DefaultRetry). */
-const ATTEMPTS_MAX = 5
-const CONFLICT = 409
-
-/** A claim that a placed pod uses. */
-export interface ClaimToReserve {
-  /** namespace/name */
-  readonly key: string
-  /** As it is written; null: the claim has its devices already. */
-  readonly allocation: JsonObject | null
-}
-
-/** The claims of a placement, before the cluster has it. */
-export function claimsToReserve(
-  { pod, node, filter }: Decision,
-  { cluster }: ClusterMirror,
-): ClaimToReserve[] {
-  const judge = filter?.pass.filters.find((one) => one.filter.placedClaims !== undefined)
-  const { namespace } = pod.signature
-  return (judge?.filter.placedClaims?.(node).claims ?? []).map(({ claim, allocation }) => {
-    const isNew = cluster.devices.claim(namespace, claim)?.allocation === null
-    return { key: `${namespace}/${claim}`, allocation: isNew ? allocation : null }
-  })
-}
-
-/** Where a resource claim is. */
-export function pathOfClaim(claim: JsonObject): string {
-  return `/apis/resource.k8s.io/v1/namespaces/${namespaceOf(claim)}/resourceclaims/${nameOf(claim)}`
-}
 
 export interface DeviceBindingOptions {
   readonly pod: PodName
-  readonly claims: readonly ClaimToReserve[]
+  readonly devices: DevicesToBind
   readonly limitMs: number
 }
 
 /** The claims of one pod: they get their devices, and are reserved for the pod (DynamicResources' PreBind). */
 export class DeviceBinding implements PreBinding {
   private readonly mirror: ClusterMirror
-  private readonly writes: ObjectWrites
+  private readonly writes: Writes
   private readonly options: DeviceBindingOptions
+  private readonly extended: ExtendedClaim | null
   /** As they were written, by namespace/name. */
   private readonly written = new Map<string, JsonObject>()
 
-  constructor(mirror: ClusterMirror, writes: ObjectWrites, options: DeviceBindingOptions) {
+  constructor(mirror: ClusterMirror, writes: Writes, options: DeviceBindingOptions) {
     this.mirror = mirror
     this.writes = writes
     this.options = options
-    for (const { key, allocation } of options.claims) {
-      mirror.expectedClaims.hold(key, allocation, options.pod.uid)
+    const { pod, devices } = options
+    for (const { key, allocation } of devices.claims) {
+      mirror.expectedClaims.hold(key, allocation, pod.uid)
     }
+    const { extended } = devices
+    this.extended = extended === null ? null : new ExtendedClaim(mirror, writes, pod, extended)
   }
 
   async write(): Promise<void> {
-    for (const claim of this.options.claims) {
+    const { claims, extended } = this.options.devices
+    for (const claim of claims) {
       const seen = this.mirror.object(KIND, claim.key)
       if (seen === undefined) throw new Error(`claim ${claim.key} is gone`)
-      if (this.isReserved(seen)) continue
-      this.written.set(claim.key, await this.reserve(seen, claim))
+      if (!this.isReserved(seen)) await this.reserve(seen, claim)
     }
+    if (this.extended === null || extended === null) return
+    const made = await this.extended.make()
+    const { allocation } = extended
+    const claim = { key: namespacedKey(made), allocation }
+    await this.extended.given(await this.reserve(made, claim), claim.key)
   }
 
   async settle(signal: AbortSignal): Promise<string | null> {
-    const { claims, limitMs } = this.options
-    const names = claims.map(({ key }) => `${KIND} ${key}`)
+    const { limitMs } = this.options
+    const names = this.keys().map((key) => `${KIND} ${key}`)
     const found = await this.mirror.waits.until(names, () => this.progress(), signal, limitMs)
     if (found === 'timed out') return 'device binding timeout'
     return found === 'aborted' ? 'binding devices: given up' : found.problem
@@ -81,13 +67,20 @@ export class DeviceBinding implements PreBinding {
 
   /** Unreserve: the claims are free for others; one that has its devices keeps them until it is freed. */
   async undo(): Promise<void> {
-    const { pod, claims } = this.options
-    for (const { key } of claims) {
+    const { pod, devices } = this.options
+    for (const { key } of devices.claims) {
       this.mirror.expectedClaims.release(key, pod.uid)
       const written = this.written.get(key)
       if (written === undefined) this.mirror.restore(KIND, key)
-      else await this.writes.unreserve(pathOfClaim(written), written, pod).catch(() => {})
+      else await this.writes.objects.unreserve(pathOfClaim(written), written, pod).catch(() => {})
     }
+    await this.extended?.undo()
+  }
+
+  private keys(): string[] {
+    return [
+      ...new Set([...this.options.devices.claims.map(({ key }) => key), ...this.written.keys()]),
+    ]
   }
 
   private isReserved({ status }: JsonObject): boolean {
@@ -95,16 +88,10 @@ export class DeviceBinding implements PreBinding {
   }
 
   private async reserve(seen: JsonObject, claim: ClaimToReserve): Promise<JsonObject> {
-    let latest = seen
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.reserveOnce(latest, claim)
-      } catch (error) {
-        const isConflict = error instanceof Refused && error.status === CONFLICT
-        if (!isConflict || attempt === ATTEMPTS_MAX) throw error
-        latest = await this.writes.get(pathOfClaim(latest))
-      }
-    }
+    const once = (latest: JsonObject) => this.reserveOnce(latest, claim)
+    const written = await this.writes.objects.untilTaken(pathOfClaim(seen), seen, once)
+    this.written.set(claim.key, written)
+    return written
   }
 
   private async reserveOnce(
@@ -124,28 +111,20 @@ export class DeviceBinding implements PreBinding {
     if (given === undefined) {
       throw new Error(`claim ${key} got deallocated elsewhere in the meantime`)
     }
-    const protectedClaim = given === null ? seen : await this.protect(seen)
+    const protectedClaim = given === null ? seen : await protectClaim(this.writes.objects, seen)
     const { uid, name } = this.options.pod
     const reservedFor = [...consumersOf(status), { resource: 'pods', name, uid }]
     const change = { ...(given !== null && { allocation: given }), reservedFor }
     const path = `${pathOfClaim(seen)}/status`
-    return await this.writes.patch(path, protectedClaim, { status: change })
-  }
-
-  /** A claim with devices must not vanish. */
-  private async protect(claim: JsonObject): Promise<JsonObject> {
-    const { metadata } = claim
-    const held = isObject(metadata) ? metadata['finalizers'] : undefined
-    const finalizers = Array.isArray(held) ? held : []
-    if (finalizers.includes(FINALIZER)) return claim
-    const change = { metadata: { finalizers: [...finalizers, FINALIZER] } }
-    return await this.writes.patch(pathOfClaim(claim), claim, change)
+    return await this.writes.objects.patch(path, protectedClaim, { status: change })
   }
 
   /** isPodReadyForBinding; undefined: not yet. */
   private progress(): { readonly problem: string | null } | undefined {
-    for (const { key } of this.options.claims) {
-      const claim = this.mirror.object(KIND, key)
+    for (const key of this.keys()) {
+      // Of one that was just made the API server need not have told yet.
+      const isMade = !this.options.devices.claims.some((one) => one.key === key)
+      const claim = this.mirror.object(KIND, key) ?? (isMade ? this.written.get(key) : undefined)
       if (claim === undefined) return { problem: `claim ${key} is gone` }
       const written = this.written.get(key)
       const isTold = written === undefined || versionNumber(claim) >= versionNumber(written)

@@ -1,8 +1,10 @@
+import type { Decision } from '../../scheduler/decision.ts'
 import type { Pod } from '../../snapshot/pods/pod.ts'
-import type { ObjectWrites } from '../api-server/object-writes.ts'
 import type { ClusterMirror } from '../mirror/mirror.ts'
 import { nameOfPod } from '../preemptions.ts'
-import { type ClaimToReserve, DeviceBinding } from './device-binding.ts'
+import type { Writes } from '../writes.ts'
+import { DeviceBinding } from './device-binding.ts'
+import { type DevicesToBind, devicesToBind } from './device-claims.ts'
 import type { PreBinding } from './pre-binding.ts'
 import { claimsToBind, VolumeBinding } from './volume-binding.ts'
 
@@ -19,24 +21,30 @@ export interface Placed {
   readonly pod: Pod
   readonly node: string
   /** As they were before the cluster had it. */
-  readonly deviceClaims: readonly ClaimToReserve[]
+  readonly devices: DevicesToBind
+}
+
+/** What was decided, before the cluster has it. */
+export function placedBy(decision: Decision, mirror: ClusterMirror): Placed {
+  const node = mirror.cluster.nodes.names[decision.node] ?? ''
+  return { pod: decision.pod, node, devices: devicesToBind(decision, mirror) }
 }
 
 /** What has to be done for a placed pod before it is bound, in the order of the plugins. */
 export function preBindingsOf(
   mirror: ClusterMirror,
-  writes: ObjectWrites,
-  { pod, node, deviceClaims }: Placed,
+  writes: Writes,
+  { pod, node, devices }: Placed,
   limits: BindingLimits,
 ): PreBinding[] {
   const preBindings: PreBinding[] = []
   const claims = claimsToBind(mirror.cluster, pod)
   if (claims.length > 0) {
     const limitMs = limits.volumesMs
-    preBindings.push(new VolumeBinding(mirror, writes, { claims, node, limitMs }))
+    preBindings.push(new VolumeBinding(mirror, writes.objects, { claims, node, limitMs }))
   }
-  if (deviceClaims.length > 0) {
-    const options = { pod: nameOfPod(pod), claims: deviceClaims, limitMs: limits.devicesMs }
+  if (devices.claims.length > 0 || devices.extended !== null) {
+    const options = { pod: nameOfPod(pod), devices, limitMs: limits.devicesMs }
     preBindings.push(new DeviceBinding(mirror, writes, options))
   }
   return preBindings

@@ -2,7 +2,7 @@ import type { Cluster } from '../../snapshot/cluster.ts'
 import type { ClusterEditor } from '../../snapshot/edits/cluster-editor.ts'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import { ROOT } from '../../snapshot/json/json-path.ts'
-import { nameOf, namespacedKey } from '../../snapshot/json/raw-object.ts'
+import { nameOf, namespacedKey, namespaceOf } from '../../snapshot/json/raw-object.ts'
 import type { Pod } from '../../snapshot/pods/pod.ts'
 import { type ReadOptions, readEditableCluster } from '../../snapshot/read.ts'
 import { readPartOf } from '../../snapshot/read-part.ts'
@@ -17,11 +17,12 @@ import { Waits } from './waits.ts'
 
 const EDITS_MAX = 500_000
 
-/** Kinds that are written to: the last that was told of each object is kept. */
+/** Kinds that are written to: the last that was told of each object is always kept. */
 const WRITTEN: ReadonlySet<SnapshotResource> = new Set([
   'persistentVolumes',
   'persistentVolumeClaims',
   'resourceClaims',
+  'podGroups',
 ])
 
 /** A cluster that was just read. */
@@ -41,25 +42,39 @@ export class ClusterMirror {
   private readonly feed: ObjectFeed
   readonly expectedClaims: ClaimExpectations = new ClaimExpectations()
   readonly waits: Waits = new Waits()
-  /** The last that was told of objects that are written to. */
   private readonly objects = new Map<SnapshotResource, Map<string, JsonObject>>()
   /** What was read of each node: most of what is told of nodes is that they live. */
   private readonly nodeTexts = new Map<string, string>()
   private edited = 0
+  /** What is told while somebody looks at the cluster for a while; null: nobody does. */
+  private held: (() => void)[] | null = null
+  private readonly kept: ReadonlySet<SnapshotResource>
 
-  private constructor(feed: ObjectFeed, cluster: Cluster, editor: ClusterEditor) {
+  private constructor(
+    feed: ObjectFeed,
+    cluster: Cluster,
+    editor: ClusterEditor,
+    kept: ReadonlySet<SnapshotResource>,
+  ) {
     this.feed = feed
+    this.kept = kept
     this.cluster = cluster
     this.editor = editor
     this.mirrorEdits = new MirrorEdits(editor)
   }
 
-  static async read(api: ApiServer, options: ReadOptions): Promise<LiveReading> {
+  /** `kept`: of these kinds too the last that was told of each object is to be had. */
+  static async read(
+    api: ApiServer,
+    options: ReadOptions,
+    kept: readonly SnapshotResource[] = [],
+  ): Promise<LiveReading> {
     const { feed, objects } = await ObjectFeed.list(api)
     const snapshot = Object.fromEntries(objects)
     const found = readEditableCluster({ snapshot, pods: [] }, options)
     if (!found.ok) throw new Error(`the cluster could not be read: ${JSON.stringify(found.error)}`)
-    const mirror = new ClusterMirror(feed, found.value.cluster, found.value.editor)
+    const allKept = new Set([...WRITTEN, ...kept])
+    const mirror = new ClusterMirror(feed, found.value.cluster, found.value.editor, allKept)
     for (const [kind, items] of objects) {
       for (const object of items) mirror.keep(kind, 'ADDED', object)
     }
@@ -77,9 +92,21 @@ export class ClusterMirror {
     return taken.ok ? (taken.value[0]?.pod ?? null) : null
   }
 
-  /** The last that was told of an object of WRITTEN, by namespace/name or name. */
+  /** The last that was told of an object of a kind that is kept, by namespace/name or name. */
   object(kind: SnapshotResource, key: string): JsonObject | undefined {
     return this.objects.get(kind)?.get(key)
+  }
+
+  /** Where the API server has an object of a namespaced kind. */
+  pathOf(kind: SnapshotResource, object: JsonObject): string {
+    const path = this.feed.pathOf(kind)
+    const at = path.lastIndexOf('/')
+    return `${path.slice(0, at)}/namespaces/${namespaceOf(object)}${path.slice(at)}/${nameOf(object)}`
+  }
+
+  /** In which the API server tells of a kind; empty: it does not have it. */
+  apiVersionOf(kind: SnapshotResource): string {
+    return this.feed.pathOf(kind).split('/').slice(2, -1).join('/')
   }
 
   /** The object is again as the API server has it. */
@@ -90,9 +117,21 @@ export class ClusterMirror {
 
   /** Follows all kinds until `signal`; ends with an error when something was missed. */
   follow(signal: AbortSignal, onChange: OnChange): Promise<void> {
-    return this.feed.follow(signal, (kind, type, object) =>
-      this.change(kind, type, object, onChange),
-    )
+    return this.feed.follow(signal, (kind, type, object) => {
+      const change = () => this.change(kind, type, object, onChange)
+      if (this.held === null) change()
+      else this.held.push(change)
+    })
+  }
+
+  /** The nodes of the cluster stay as they are until it is let go, however long somebody looks. */
+  hold(): () => void {
+    this.held = []
+    return () => {
+      const held = this.held ?? []
+      this.held = null
+      for (const change of held) change()
+    }
   }
 
   private change(
@@ -122,7 +161,7 @@ export class ClusterMirror {
   }
 
   private keep(kind: SnapshotResource, type: ChangeType, object: JsonObject): void {
-    if (!WRITTEN.has(kind)) return
+    if (!this.kept.has(kind)) return
     const kept = this.objects.get(kind) ?? new Map<string, JsonObject>()
     this.objects.set(kind, kept)
     if (type === 'DELETED') kept.delete(keyOf(kind, object))
@@ -136,6 +175,11 @@ export class ClusterMirror {
     this.edited++
     this.mirrorEdits.add({ kind, object, isGone: false })
     return true
+  }
+
+  /** The cluster has it no longer, though nobody told. */
+  drop(kind: SnapshotResource, { namespace, name }: { namespace: string; name: string }): void {
+    this.mirrorEdits.add({ kind, object: { metadata: { namespace, name } }, isGone: true })
   }
 
   private asExpected(kind: SnapshotResource, object: JsonObject): JsonObject {
@@ -162,5 +206,5 @@ export class ClusterMirror {
 }
 
 function keyOf(kind: SnapshotResource, object: JsonObject): string {
-  return kind === 'persistentVolumes' ? nameOf(object) : namespacedKey(object)
+  return kind === 'persistentVolumes' || kind === 'nodes' ? nameOf(object) : namespacedKey(object)
 }

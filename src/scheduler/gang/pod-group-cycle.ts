@@ -30,8 +30,7 @@ export class PodGroupCycle extends GangCycle {
   private readonly memberProfiles: ProfileSet
 
   constructor(cluster: Cluster, profiles: ProfileSet, options: CycleOptions) {
-    const among = new Map([...profiles].map(([name, profile]) => [name, amongGroups(profile)]))
-    super(cluster, among, options)
+    super(cluster, profilesAmongGroups(profiles), options)
     // Preemption is the group's affair, not its members'.
     this.memberProfiles = new Map(
       [...profiles].map(([name, profile]) => [name, { ...profile, postFilter: [] }]),
@@ -161,7 +160,11 @@ export class PodGroupCycle extends GangCycle {
   }
 }
 
-/** The profile of a scheduler that knows pod groups when a pod preempts. */
+/** The profiles of a scheduler that knows pod groups when a pod preempts. */
+export function profilesAmongGroups(profiles: ProfileSet): ProfileSet {
+  return new Map([...profiles].map(([name, profile]) => [name, amongGroups(profile)]))
+}
+
 function amongGroups(profile: Profile): Profile {
   const victims = { ...profile.rules.victims, select: selectAmongGroups }
   return { ...profile, rules: { ...profile.rules, victims } }

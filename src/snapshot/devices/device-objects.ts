@@ -93,8 +93,9 @@ export class DeviceObjects {
     const keyOf = ({ namespace, name }: ObjectName) => claimKey(namespace, name)
     editMap(this.claims, edits, keyOf, (object) => this.readClaim(object))
     const claims = [...this.claims.values()]
-    // Those that were made as pods of the request were placed are not among the objects.
-    const made = this.allocated.filter((claim) => !before.has(claim))
+    // Those that were made as pods were placed are not among the objects, unless they are edited by name.
+    const edited = new Set(edits.map(keyOf))
+    const made = this.allocated.filter((claim) => !before.has(claim) && !edited.has(keyOf(claim)))
     this.madeForPods = claims.filter(({ isForExtendedResources }) => isForExtendedResources)
     this.allocated = [...claims.filter(({ allocation }) => allocation !== null), ...made]
   }

@@ -3,7 +3,7 @@ import type { Fields } from '../json/fields.ts'
 import { type Allocation, deviceKey, readAllocation, readDeviceName } from './allocation.ts'
 import { type DeviceClaim, readDeviceClaim } from './device-request.ts'
 
-const EXTENDED_RESOURCE_ANNOTATION = 'resource.kubernetes.io/extended-resource-claim'
+export const EXTENDED_RESOURCE_ANNOTATION = 'resource.kubernetes.io/extended-resource-claim'
 
 /** A pod that may use a claim. */
 export interface ClaimConsumer {

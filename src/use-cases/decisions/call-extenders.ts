@@ -80,11 +80,17 @@ export class CalledReplies implements ExtenderReplies {
     const call = this.pending
     if (call === null) return false
     this.pending = null
+    await this.ask(call)
+    return true
+  }
+
+  /** Makes this call. */
+  async ask(call: ExtenderCall): Promise<ExtenderReply> {
     const url = urlOf(call.extender, call.verb)
     const why = this.whyNot(url, call.extender)
     if (why !== null) {
       this.refused.set(this.keyOf(call), why)
-      return true
+      return { kind: 'unknown', why }
     }
     this.calls++
     const tls = tlsOf(call.extender.transport)
@@ -98,7 +104,7 @@ export class CalledReplies implements ExtenderReplies {
       tls,
     })
     this.keep(call, url, answer)
-    return true
+    return this.known.replyTo(call)
   }
 
   /** Judges the whole address: the path of a verb may lead out of the prefix. */
@@ -152,12 +158,18 @@ export class CalledReplies implements ExtenderReplies {
   /** As HTTPExtender sends it: whole objects, or names where the extender knows them. */
   private argsOf(call: ExtenderCall): object {
     const { extender, verb, pod, nodes } = call
+    if (verb === 'bind') return this.bindingOf(call)
     const Pod = this.sent.pod(pod)
     if (verb === 'preempt') return { Pod, ...this.victimsOf(call) }
     const names = this.namesOf(nodes)
     if (extender.nodeCacheCapable) return { Pod, Nodes: null, NodeNames: names }
     const items = names.map((name) => this.sent.node(name) ?? { metadata: { name } })
     return { Pod, Nodes: { metadata: {}, items }, NodeNames: null }
+  }
+
+  private bindingOf({ pod, nodes }: ExtenderCall): object {
+    const { namespace: PodNamespace } = pod.signature
+    return { PodName: pod.name, PodNamespace, PodUID: pod.uid, Node: this.namesOf(nodes)[0] }
   }
 
   private victimsOf({ extender, candidates }: ExtenderCall): object {

@@ -10,7 +10,7 @@ import type {
   PlacedClaims,
 } from '../../framework/placed-claims.ts'
 import type { ClaimAllocation, NodeAllocation } from './device-allocation.ts'
-import { EXTENDED_CLAIM_NAME } from './extended-claim.ts'
+import { EXTENDED_CLAIM_NAME, extendedClaimPrefix } from './extended-claim.ts'
 
 /** What Reserve and PreBind do to the claims of one pod on the node that was chosen. */
 export class ClaimPlacement {
@@ -85,7 +85,7 @@ export class ClaimPlacement {
     const { signature, name, uid } = this.pod
     const claim: ResourceClaim = {
       namespace: signature.namespace,
-      name: `${name}-extended-resources-`,
+      name: extendedClaimPrefix(name),
       deleting: false,
       controller: { name, uid },
       isForExtendedResources: true,

@@ -8,6 +8,11 @@ import type { RequestMapping } from '../../framework/placed-claims.ts'
 /** The claim that the scheduler makes for a pod's extended resources. */
 export const EXTENDED_CLAIM_NAME = '<extended-resources>'
 
+/** How the names of such claims begin; no object can have it for its own, so that it names those that are not made yet. */
+export function extendedClaimPrefix(pod: string): string {
+  return `${pod}-extended-resources-`
+}
+
 export interface ExtendedRequests {
   readonly requests: readonly DeviceRequest[]
   readonly mappings: readonly RequestMapping[]

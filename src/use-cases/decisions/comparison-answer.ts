@@ -7,6 +7,7 @@ import {
 } from '../../explain/comparison.ts'
 import { ComparisonCounter } from '../../explain/comparison-summary.ts'
 import type { DecisionView } from '../../explain/decision-view.ts'
+import { haveSameRows, isSurelySame } from '../../explain/same-decision.ts'
 import { viewDecision } from '../../explain/view-decision.ts'
 import type { Decision } from '../../scheduler/decision.ts'
 import { referTo } from '../../snapshot/pods/pod-reference.ts'
@@ -25,6 +26,8 @@ export interface Comparison {
 /** With explain `summary`: the flips and movements that are told of each pod. */
 const SUMMARY_LINES = 10
 
+const SAME = { isUnknown: false, isMovedInTie: false }
+
 /**
  * The answer of POST /v1/comparisons as text, pod by pod: both sides decide a pod before either goes
  * on to the next, so that only two decisions are held at a time.
@@ -36,7 +39,13 @@ export async function* comparisonParts(comparison: Comparison): AsyncGenerator<s
   const finishInputs = [describeInput(a), describeInput(b)] as const
   yield `{"id":${JSON.stringify(id)},"differences":[`
   let separator = ''
+  const mayBeSame = haveSameRows(a.cluster.nodes, b.cluster.nodes)
   for (const [ofA, ofB] of pairs(a, b)) {
+    if (mayBeSame && ofA !== null && ofB !== null && isSurelySame(ofA, ofB)) {
+      tally.count(null, SAME)
+      yield ''
+      continue
+    }
     const [viewA, viewB] = [ofA && viewSide(a, ofA), ofB && viewSide(b, ofB)]
     const difference = differenceOf(viewA, viewB)
     const isUnknown = [viewA, viewB].some((view) => view?.outcome === 'unknown')

@@ -1,10 +1,11 @@
 import type { Cluster } from '../snapshot/cluster.ts'
 import type { Pod } from '../snapshot/pods/pod.ts'
+import type { PodSignature } from '../snapshot/pods/pod-signature.ts'
 import type { ScoreFailure } from './attempt-error.ts'
 import type { FeasibleNodes } from './filter/feasible-nodes.ts'
 import { FilterPreparation } from './filter/filter-preparation.ts'
 import type { FilterResult } from './filter/filter-result.ts'
-import { FilterState } from './filter/filter-state.ts'
+import { FilterState, type RankedFilter } from './filter/filter-state.ts'
 import { type Search, search } from './filter/search.ts'
 import type { NodeList } from './framework/node-list.ts'
 import type { Profile } from './framework/profile.ts'
@@ -25,7 +26,7 @@ export class CachedCycleState {
   readonly rejection: Rejection | null
   /** Plugins that named the only nodes worth looking at. */
   readonly restrictedBy: readonly string[]
-  /** Prepare again for every pod. */
+  /** Another pod needs another state, or this one brought to it, however alike it is. */
   readonly isPerPod: boolean
   readonly candidates: NodeList
   readonly filterState: FilterState
@@ -33,6 +34,9 @@ export class CachedCycleState {
   fitError: FitError | null = null
   private readonly cluster: Cluster
   private readonly profile: Profile
+  private readonly perPod: readonly RankedFilter[]
+  /** Of the pod that the state is of. */
+  private signature: PodSignature
   private seenChanges: number
   private known: { search: Search; wanted: number; startIndex: number } | null = null
   private scoreState: ScoreState | ScoreFailure | null = null
@@ -44,6 +48,7 @@ export class CachedCycleState {
   constructor(cluster: Cluster, profile: Profile, pod: Pod) {
     this.cluster = cluster
     this.profile = profile
+    this.signature = pod.signature
     this.seenChanges = cluster.changes.length
     const nodeCount = cluster.nodes.count
     const prepared = new FilterPreparation(cluster, profile, pod, this.statuses)
@@ -52,7 +57,8 @@ export class CachedCycleState {
     // What was refused for the state of a claim or volume may pass when that changed.
     const { volumes, resourceClaims } = pod.signature
     const mayRecover = this.rejection !== null && volumes.length + resourceClaims.length > 0
-    this.isPerPod = prepared.isPerPod || mayRecover
+    this.perPod = prepared.perPod
+    this.isPerPod = prepared.perPod.length > 0 || mayRecover
     this.candidates = prepared.candidates()
     this.filterState = new FilterState(
       prepared.filters,
@@ -66,13 +72,24 @@ export class CachedCycleState {
 
   /** It can be brought to another pod. */
   get mayFollow(): boolean {
-    return this.rejection === null && !this.isPerPod
+    const { statuses, perPod } = this
+    if (this.rejection !== null) return false
+    // What failed, or could not be told, of one pod's objects may be told of another's.
+    const hasObjects = perPod.length > 0 || this.signature.resourceClaims.length > 0
+    if (hasObjects && (statuses.hasErrors || statuses.hasUnknown)) return false
+    return perPod.every(({ filter }) => filter.followPod !== undefined)
   }
 
   /** Takes in what was placed since the last pod of this kind. */
   catchUp(): void {
+    if (this.seenChanges === this.cluster.changes.length) return
+    this.fitError = null
+    this.takeChanges()
+    this.followFlips(this.filterState.refresh())
+  }
+
+  private takeChanges(): void {
     const { changes } = this.cluster
-    if (this.seenChanges === changes.length) return
     for (let index = this.seenChanges; index < changes.length; index++) {
       const { pod, node, sign } = changes[index]
       this.filterState.podChanged(pod, node, sign)
@@ -80,19 +97,38 @@ export class CachedCycleState {
       this.certain?.state.podChanged(pod, node, sign)
     }
     this.seenChanges = changes.length
-    this.fitError = null
-    this.followFlips(this.filterState.refresh())
   }
 
-  /** Brings all to another pod, which differs from the last only in how much it asks for. */
-  follow(pod: Pod): void {
-    this.catchUp()
+  /**
+   * Brings all to another pod, which differs from the last only in how much it asks for and in what
+   * claims it has. False: that cannot be, and the state is of no pod any more.
+   */
+  follow(pod: Pod): boolean {
+    if (!this.mayFollow) return false
     this.fitError = null
     this.certain = null
-    this.filterState.follow(pod.signature)
-    if (this.scoreState instanceof ScoreState) this.scoreState.follow(pod.signature)
-    else this.scoreState = null
+    this.takeChanges()
+    if (!this.followPod(pod)) return false
+    this.followRequests(pod.signature)
+    this.signature = pod.signature
     this.followFlips(this.filterState.refresh())
+    return true
+  }
+
+  private followPod(pod: Pod): boolean {
+    for (const { filter, rank } of this.perPod) {
+      if (filter.followPod?.(pod) !== true) return false
+      if (rank >= 0) this.filterState.outdate(rank)
+    }
+    if (!(this.scoreState instanceof ScoreState)) this.scoreState = null
+    else if (this.perPod.length > 0) this.scoreState.outdateColumns()
+    return true
+  }
+
+  private followRequests(signature: PodSignature): void {
+    if (signature.requestsId === this.signature.requestsId) return
+    this.filterState.follow(signature)
+    if (this.scoreState instanceof ScoreState) this.scoreState.follow(signature)
   }
 
   /** A search that went over all nodes goes on to hold when nodes come to it or leave it. */

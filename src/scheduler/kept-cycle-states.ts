@@ -62,8 +62,7 @@ export class KeptCycleStates {
     const kept = this.byKey.get(key.whole)
     if (kept !== undefined) {
       this.remove(kept)
-      if (!kept.state.isPerPod && isStillOf(keys, kept, key)) {
-        kept.state.catchUp()
+      if (isStillOf(keys, kept, key) && this.isBroughtTo(pod, kept.state)) {
         this.add(kept)
         return kept.state
       }
@@ -90,8 +89,13 @@ export class KeptCycleStates {
     this.remove(oldest)
     if (keys.of(oldest.madeFor).shape !== shape) return null
     this.giveUp(oldest.key.whole)
-    oldest.state.follow(pod)
-    return oldest
+    return oldest.state.follow(pod) ? oldest : null
+  }
+
+  private isBroughtTo(pod: Pod, state: CachedCycleState): boolean {
+    if (state.isPerPod) return state.follow(pod)
+    state.catchUp()
+    return true
   }
 
   private giveUp(key: string): void {

@@ -37,8 +37,8 @@ for (const nodes of nodeCounts) {
 }
 
 /** No claims, which the program is not given. */
-function suits({ claimsDevices }: Workload): boolean {
-  return claimsDevices !== true
+function suits({ kindsOfClaims }: Workload): boolean {
+  return kindsOfClaims === undefined
 }
 
 async function compare(workload: Workload, nodes: number): Promise<string> {

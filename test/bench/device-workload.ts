@@ -1,12 +1,11 @@
 /**
  * Device claims as GPU clusters have them: every node has a pool of eight devices of its own, every
- * pod a claim of its own, and there are a hundred kinds of claims.
+ * pod a claim of its own, of one of some kinds or unlike all others.
  */
 import type { Json } from '../support/make-node.ts'
 import type { PodOptions } from '../support/make-pod.ts'
 
 const DEVICES_PER_NODE = 8
-const KINDS_OF_CLAIMS = 100
 const DRIVER = 'gpu.example.com'
 const MODELS = ['NVIDIA A100', 'NVIDIA H100', 'NVIDIA L40S', 'NVIDIA A10', 'NVIDIA H200']
 const MEMORY_GI = [40, 80, 48, 24, 141]
@@ -52,11 +51,11 @@ export function makeSlice(node: number): Json {
   }
 }
 
-/** The claim of a pod; every hundredth is of the same kind. */
-export function makeClaim(pod: number): Json {
-  const kind = pod % KINDS_OF_CLAIMS
+/** The claim of a pod, of one of so many kinds. */
+export function makeClaim(pod: number, kinds: number): Json {
+  const kind = pod % kinds
   const model = MODELS[kind % MODELS.length]
-  const memory = `device.capacity["${DRIVER}"].memory.compareTo(quantity("${8 + (kind % 16)}Gi")) >= 0`
+  const memory = `device.capacity["${DRIVER}"].memory.compareTo(quantity("${leastMemoryMi(kind)}Mi")) >= 0`
   const ofModel = `device.attributes["${DRIVER}"].productName == "${model}"`
   const expression = kind % 2 === 0 ? memory : `${ofModel} && ${memory}`
   const count = 1 + (kind % 3 === 0 ? kind % 4 : 0)
@@ -65,6 +64,10 @@ export function makeClaim(pod: number): Json {
     ...(count > 1 && { constraints: [{ matchAttribute: `${DRIVER}/productName` }] }),
   }
   return { metadata: { name: `claim-${pod}`, namespace: 'default' }, spec: { devices } }
+}
+
+function leastMemoryMi(kind: number): number {
+  return 1024 * (8 + (kind % 16)) + Math.trunc(kind / 100)
 }
 
 function demand(kind: number, count: number, expression: string, otherwise: string): Json {

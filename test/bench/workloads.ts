@@ -28,8 +28,8 @@ export interface Workload {
   /** What runs, by its number and that of the nodes, beside its name and node. */
   readonly varyRunning?: (index: number, nodes: number) => PodOptions
   readonly disruptionBudgets?: readonly Json[]
-  /** Every node has devices, and every pod a claim for some. */
-  readonly claimsDevices?: boolean
+  /** Every node has devices, and every pod a claim for some, which are of so many kinds. */
+  readonly kindsOfClaims?: number
   /** More pods than this a node would not fit, and the rest would measure something else. */
   readonly podsPerNodeMax?: number
 }
@@ -98,7 +98,12 @@ export const WORKLOADS: readonly Workload[] = [
       { metadata: { name: 'svc', namespace: 'default' }, spec: { selector: { app: 'svc' } } },
     ],
   },
-  { name: 'devices', pending: small({ app: 'gpu' }), claimsDevices: true },
+  { name: 'devices', pending: small({ app: 'gpu' }), kindsOfClaims: 100 },
+  {
+    name: 'unlikedevices',
+    pending: small({ app: 'gpu' }),
+    kindsOfClaims: Number.POSITIVE_INFINITY,
+  },
   {
     name: 'preemption',
     pending: SMALL,
@@ -111,7 +116,7 @@ export const WORKLOADS: readonly Workload[] = [
 
 /** The request of one workload at one size. */
 export function makeRequest(workload: Workload, size: WorkloadSize): WorkloadRequest {
-  const { pending, running = pending, services = [], claimsDevices = false } = workload
+  const { pending, running = pending, services = [], kindsOfClaims } = workload
   const { varyRunning = () => running, disruptionBudgets = [] } = workload
   const count = pendingCount(workload, size)
   return {
@@ -132,10 +137,10 @@ export function makeRequest(workload: Workload, size: WorkloadSize): WorkloadReq
       namespaces: [{ metadata: { name: 'default' } }],
       services,
       ...(disruptionBudgets.length > 0 && { podDisruptionBudgets: disruptionBudgets }),
-      ...(claimsDevices && {
+      ...(kindsOfClaims !== undefined && {
         deviceClasses: DEVICE_CLASSES,
         resourceSlices: numbered(size.nodes, makeSlice),
-        resourceClaims: numbered(count, makeClaim),
+        resourceClaims: numbered(count, (index) => makeClaim(index, kindsOfClaims)),
         deviceTaintRules: [],
       }),
     },
@@ -143,8 +148,8 @@ export function makeRequest(workload: Workload, size: WorkloadSize): WorkloadReq
   }
 }
 
-function pendingPod({ pending, vary, claimsDevices }: Workload, index: number): PodOptions {
-  if (claimsDevices) return { ...pending, ...claiming(index) }
+function pendingPod({ pending, vary, kindsOfClaims }: Workload, index: number): PodOptions {
+  if (kindsOfClaims !== undefined) return { ...pending, ...claiming(index) }
   return vary === undefined ? pending : vary(pending, index)
 }
 

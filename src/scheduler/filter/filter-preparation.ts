@@ -23,7 +23,8 @@ export class FilterPreparation {
   readonly restrictedBy: string[] = []
   /** The whole pod was refused (or failed) before any node was looked at. */
   rejection: Rejection | null = null
-  isPerPod = false
+  /** Those that are to be prepared again for each pod; -1 is the rank of one that is not asked. */
+  readonly perPod: RankedFilter[] = []
   /** The unknown verdict of all nodes that no filter rejects; `FITS` for none. */
   everywhere: number = FITS
   private only: Uint8Array | null = null
@@ -49,6 +50,9 @@ export class FilterPreparation {
       const statuses = new PluginStatuses(this.statuses, rank, plugin.name)
       const result = prepareFilter(plugin, { cluster, pod, statuses })
       results.set(plugin, result)
+      if (result.kind === 'filter' && result.perPod === true) {
+        this.perPod.push({ plugin: plugin.name, rank, filter: result.filter })
+      }
       if (this.endsWith(plugin.name, result)) return []
     }
     return this.profile.filter.flatMap((plugin, rank) => {
@@ -69,7 +73,6 @@ export class FilterPreparation {
       // Unschedulable lets the others run, and the last such verdict stands.
       return result.code !== 'Unschedulable'
     }
-    this.isPerPod ||= result.perPod === true
     if (result.only !== undefined) {
       this.restrictedBy.push(plugin)
       this.only = intersect(this.only, result.only)

@@ -41,6 +41,8 @@ export class FilterState {
   /** By node: the unknown verdict that stands where no filter rejects it. */
   private unknown: Int32Array = NOTHING_UNKNOWN
   readonly everywhere: number
+  /** All nodes are to be judged again by the filters of this rank and later ones. */
+  private staleRank = Number.POSITIVE_INFINITY
   private readonly flipped: NodeRows
 
   /**
@@ -81,6 +83,11 @@ export class FilterState {
     this.changed.mark(node)
   }
 
+  /** A filter's verdicts hold nowhere any more. */
+  outdate(rank: number): void {
+    this.staleRank = Math.min(this.staleRank, rank)
+  }
+
   /** Judges again where pods came or went. Gives the nodes whose feasibility changed, until the next call. */
   refresh(): NodeList {
     const { changed, affected } = this
@@ -90,6 +97,7 @@ export class FilterState {
       else filter.markAffected(affected)
     }
     this.judgeLocally(changed.rows)
+    this.judgeOutdated()
     if (this.global.length > 0) this.judgeGlobally(affected.rows)
     this.noteFeasible(affected.rows)
     changed.clear()
@@ -113,6 +121,11 @@ export class FilterState {
     if (isFirst) this.collectFrom(nodes, 0)
     else if (nodes.length === localVerdict.length) rows.copyFrom(this.openNodes())
     else this.collectFrom(nodes, this.firstDynamicRank)
+    this.judgeRows(filters)
+  }
+
+  private judgeRows(filters: readonly RankedFilter[]): void {
+    const { rows, localVerdict, statuses } = this
     fillRows(localVerdict, rows, FITS)
     if (statuses.hasUnknown) fillRows(this.unknown, rows, this.everywhere)
     for (let at = 0; at < filters.length; at++) {
@@ -122,6 +135,16 @@ export class FilterState {
       this.setUnknownAside(rows, localVerdict)
     }
     this.putUnknownBack(rows, localVerdict)
+  }
+
+  /** As far as all is known: where something is not, all is prepared anew. */
+  private judgeOutdated(): void {
+    const { affected, staleRank } = this
+    if (staleRank === Number.POSITIVE_INFINITY) return
+    this.staleRank = Number.POSITIVE_INFINITY
+    affected.markAll()
+    this.collectFrom(affected.rows, staleRank)
+    this.judgeRows(this.local.filter(({ rank }) => rank >= staleRank))
   }
 
   private openNodes(): NodeList {

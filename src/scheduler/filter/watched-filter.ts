@@ -53,6 +53,7 @@ function rejectsMoreWith(filter: NodeFilter, kind: SnapshotResource): boolean {
  */
 class WatchedFilter implements NodeFilter {
   readonly dependsOn: DependsOn
+  readonly followPod?: NonNullable<NodeFilter['followPod']>
   readonly placedClaims?: NonNullable<NodeFilter['placedClaims']>
   readonly allocations?: NonNullable<NodeFilter['allocations']>
   readonly filterItself: NodeFilter
@@ -75,6 +76,7 @@ class WatchedFilter implements NodeFilter {
   ) {
     this.dependsOn = filter.dependsOn
     this.filterItself = filter
+    if (filter.followPod !== undefined) this.followPod = this.follower(filter.followPod)
     if (filter.placedClaims !== undefined) this.placedClaims = filter.placedClaims.bind(filter)
     if (filter.allocations !== undefined) this.allocations = filter.allocations.bind(filter)
     this.plugin = plugin
@@ -128,6 +130,15 @@ class WatchedFilter implements NodeFilter {
     else this.filterItself.markAffected(affected)
     this.hasNewGap = false
     this.notice()
+  }
+
+  /** What nothing is known of may be another thing for another pod. */
+  private follower(followPod: NonNullable<NodeFilter['followPod']>) {
+    return (pod: Pod): boolean => {
+      const follows = followPod.call(this.filterItself, pod)
+      this.notice()
+      return follows && this.gaps.length === 0
+    }
   }
 
   follow(pod: PodSignature): void {

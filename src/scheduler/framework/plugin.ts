@@ -46,6 +46,11 @@ export interface NodeFilter {
   addOrRemovePod?(pod: Pod, node: number, sign: 1 | -1): void
   /** See `Plugin.followsRequests`; absent: nothing depends on what the pod asks for. */
   follow?(pod: PodSignature): void
+  /**
+   * Of those that hold objects of the pod's own (`perPod`): holds those of another pod from here on,
+   * which differs in nothing else but its requests. False: it is to be prepared anew.
+   */
+  followPod?(pod: Pod): boolean
   /** Remembers the state; the function that comes back puts it there again. Checkpoints nest. */
   checkpoint?(): () => void
   /** The numbers behind the rejection of one node. */
@@ -66,7 +71,10 @@ export type PreFilterResult =
       readonly filter: NodeFilter
       /** The only nodes worth looking at, one byte a node; absent: all. */
       readonly only?: Uint8Array
-      /** Holds objects that placing any pod may change (claims, volumes): prepare again for each pod. */
+      /**
+       * Holds objects that placing any pod may change (claims, volumes): to be prepared again for each
+       * pod, unless it can follow.
+       */
       readonly perPod?: boolean
     }
 

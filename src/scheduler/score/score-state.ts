@@ -98,6 +98,13 @@ export class ScoreState {
     this.changed.markAll()
   }
 
+  /** A column that is known beforehand became another. */
+  outdateColumns(): void {
+    this.grouped = null
+    this.fullPasses = 0
+    this.isComplete = false
+  }
+
   /** The node came into the list that was scored last, or left it. */
   flipped(node: number): void {
     this.hasFlips = true

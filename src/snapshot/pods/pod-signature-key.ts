@@ -2,14 +2,15 @@ import { isObject, type JsonObject } from '../json/fields.ts'
 import { hasBindMountOptions } from './bind-mount-options.ts'
 
 /**
- * Three texts that two pods share exactly when they have one signature: what a pod is called and
- * labelled by, what it asks for, and all else. They are taken from the raw object, so that a pod of a
+ * Four texts that two pods share exactly when they have one signature: what a pod is called and
+ * labelled by, what it asks for, its claims for devices, and all else. They are taken from the raw object, so that a pod of a
  * known signature is never parsed. Everything that read-pod.ts reads must be in one of them.
  */
 export interface PodSignatureKey {
   readonly identity: string
   readonly shape: string
   readonly requests: string
+  readonly claims: string
 }
 
 export function podSignatureKey(pod: JsonObject): PodSignatureKey {
@@ -18,6 +19,7 @@ export function podSignatureKey(pod: JsonObject): PodSignatureKey {
     identity: JSON.stringify([metadata['namespace'], metadata['labels']]),
     shape: shapeKey(pod),
     requests: requestsKey(pod),
+    claims: claimsKey(pod),
   }
 }
 
@@ -34,9 +36,14 @@ function shapeKey(pod: JsonObject): string {
     ...SPEC_FIELDS.map((field) => spec[field]),
     volumesKey(metadata, spec),
     hasBindMountOptions(spec),
-    status['resourceClaimStatuses'],
     listOf(status['conditions']).flatMap(conditionKey),
   ])
+}
+
+function claimsKey(pod: JsonObject): string {
+  const { resourceClaims } = objectOf(pod['spec'])
+  const { resourceClaimStatuses } = objectOf(pod['status'])
+  return JSON.stringify([resourceClaims, resourceClaimStatuses])
 }
 
 function requestsKey(pod: JsonObject): string {
@@ -64,7 +71,6 @@ const SPEC_FIELDS: readonly string[] = [
   'affinity',
   'tolerations',
   'topologySpreadConstraints',
-  'resourceClaims',
   'terminationGracePeriodSeconds',
   'hostNetwork',
   'hostUsers',

@@ -77,8 +77,13 @@ export interface PodSignature {
   readonly identityId: number
   /** All else as one number: pods of one template differ only in namespace and labels. */
   readonly templateId: number
-  /** As `templateId`, but for how much cpu, memory and ephemeral storage the pod asks for. */
+  /**
+   * As `templateId`, but for how much cpu, memory and ephemeral storage the pod asks for, and for which
+   * claims it has.
+   */
   readonly shapeId: number
+  /** What it asks for as one number. */
+  readonly requestsId: number
   /** Its inter-pod affinity and anti-affinity terms as one number, -1 without any. */
   readonly termsId: number
   readonly schedulerName: string
@@ -138,6 +143,11 @@ export interface PodResourceClaim {
   readonly claimName: string | null
   /** The template that it is made of; null: the pod names the claim itself. */
   readonly templateName: string | null
+}
+
+/** False: the template's controller found that the pod needs no claim here. */
+export function isForClaim({ claimName, templateName }: PodResourceClaim): boolean {
+  return claimName !== '' || templateName === null
 }
 
 export function hasPodAffinityTerms({

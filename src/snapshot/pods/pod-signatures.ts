@@ -2,7 +2,7 @@ import { withPodDefaults } from '../defaulting.ts'
 import { Fields, type JsonObject, type ReadContext } from '../json/fields.ts'
 import type { JsonPath } from '../json/json-path.ts'
 import type { Accounting } from '../resources/pod-resources.ts'
-import { hasPodAffinityTerms, type PodSignature } from './pod-signature.ts'
+import { hasPodAffinityTerms, isForClaim, type PodSignature } from './pod-signature.ts'
 import { podSignatureKey } from './pod-signature-key.ts'
 import { readPodClass } from './read-pod.ts'
 import type { ScannedPod, SharedJson } from './scanned-pod.ts'
@@ -19,6 +19,7 @@ export class PodSignatures {
   private readonly identities = new Numbering()
   private readonly templates = new Numbering()
   private readonly shapes = new Numbering()
+  private readonly requests = new Numbering()
   private readonly terms = new Numbering()
   private last: {
     readonly template: SharedJson
@@ -57,8 +58,8 @@ export class PodSignatures {
   }
 
   of(pod: JsonObject, fields: Fields): PodSignature {
-    const { identity, shape, requests } = podSignatureKey(pod)
-    const key = `${identity} ${shape} ${requests}`
+    const { identity, shape, requests, claims } = podSignatureKey(pod)
+    const key = `${identity} ${shape} ${requests} ${claims}`
     const known = this.byKey.get(key)
     if (known !== undefined) return known
     if (key.length > POD_CHARS_MAX) {
@@ -75,8 +76,9 @@ export class PodSignatures {
       identityId: this.identities.of(
         JSON.stringify([read.namespace, [...read.labels].sort(byKey)]),
       ),
-      templateId: this.templates.of(`${shape} ${requests}`),
+      templateId: this.templates.of(`${shape} ${requests} ${claims}`),
       shapeId: this.shapes.of(`${shape} ${requestedKinds(read)}`),
+      requestsId: this.requests.of(requests),
       termsId: hasPodAffinityTerms(read)
         ? this.terms.of(JSON.stringify([read.podAffinity, read.podAntiAffinity]))
         : -1,
@@ -98,20 +100,24 @@ export class PodSignatures {
   }
 }
 
-/** What of the resources is no mere amount of those that every node has. */
+/** Whether there are claims, and what of the resources is no mere amount of those that every node has. */
 function requestedKinds({
   request,
   nonZeroRequest,
   taken,
   bestEffort,
-}: Pick<PodSignature, 'request' | 'nonZeroRequest' | 'taken' | 'bestEffort'>): string {
+  resourceClaims,
+}: Pick<
+  PodSignature,
+  'request' | 'nonZeroRequest' | 'taken' | 'bestEffort' | 'resourceClaims'
+>): string {
   const kinds = [request, nonZeroRequest, taken].map((amounts) => [
     amounts.cpuMilli > 0,
     amounts.memoryBytes > 0,
     amounts.ephemeralStorageBytes > 0,
     [...amounts.scalars].sort(byKey),
   ])
-  return JSON.stringify([kinds, bestEffort])
+  return JSON.stringify([kinds, bestEffort, resourceClaims.some(isForClaim)])
 }
 
 /** Numbers texts in the order of appearance. */

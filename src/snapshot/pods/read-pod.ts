@@ -27,7 +27,7 @@ import {
 export function readPodClass(
   pod: Fields,
   accounting: Accounting,
-): Omit<PodSignature, 'id' | 'identityId' | 'templateId' | 'shapeId' | 'termsId'> {
+): Omit<PodSignature, 'id' | 'identityId' | 'templateId' | 'shapeId' | 'requestsId' | 'termsId'> {
   const metadata = pod.object('metadata')
   const spec = pod.objectOrEmpty('spec')
   const status = pod.objectOrEmpty('status')

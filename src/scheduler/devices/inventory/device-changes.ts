@@ -4,19 +4,16 @@ import type { Reaches } from './node-reach.ts'
 
 const UNKNOWN = -2
 /** Several nodes see the device, or what it shares with others. */
-const SHARED = -1
+export const SHARED = -1
 
-/** Since when nodes see what they see of the devices' use: what was found out before may not hold. */
+/** Whose devices changed hands: what was found out of those nodes before may not hold. */
 export class DeviceChanges {
-  /** Changes so far. */
-  count = 0
-  private readonly changedAt: Float64Array
-  private sharedAt = 0
+  /** Of each change so far: the row of the only node that it concerns, or SHARED. */
+  readonly log: number[] = []
   /** By identity: the row of the only node that a change concerns, or SHARED. */
   private readonly homeOf: Int32Array
 
-  constructor(table: DeviceTable, rules: DeviceRules, reaches: Reaches, nodeCount: number) {
-    this.changedAt = new Float64Array(nodeCount)
+  constructor(table: DeviceTable, rules: DeviceRules, reaches: Reaches) {
     this.homeOf = new Int32Array(table.identityCount).fill(UNKNOWN)
     const homeOfSlice = table.slices.map(({ reach }) => {
       const found = reaches.of(reach)
@@ -43,14 +40,6 @@ export class DeviceChanges {
   }
 
   note(identity: number): void {
-    this.count++
-    const home = this.homeOf[identity]
-    if (home >= 0) this.changedAt[home] = this.count
-    else this.sharedAt = this.count
-  }
-
-  /** Whether nothing changed for the node since that many changes. */
-  isSame(node: number, since: number): boolean {
-    return since >= this.changedAt[node] && since >= this.sharedAt
+    this.log.push(this.homeOf[identity])
   }
 }

@@ -7,6 +7,7 @@ import { Attempt } from '../search/attempt.ts'
 import type { Candidates } from '../search/candidates.ts'
 import type { CapacityPlans } from '../search/capacity-plan.ts'
 import type { ClaimPlan, Planning } from '../search/claim-plan.ts'
+import { traitsRead } from '../search/claim-traits.ts'
 import { Counters } from '../search/counters.ts'
 import { KnownEnds } from '../search/known-ends.ts'
 import { Occupancy } from '../search/occupancy.ts'
@@ -17,13 +18,16 @@ import { SelectorVerdicts } from '../selectors/selector-verdicts.ts'
 import { AttributeColumns } from './attribute-columns.ts'
 import { DeviceChanges } from './device-changes.ts'
 import { DeviceTable } from './device-table.ts'
+import { DeviceTraits } from './device-traits.ts'
+import { type NodeKindSources, NodeKinds } from './node-kinds.ts'
 import { PoolsOfNodes } from './node-pools.ts'
 import { Reaches } from './node-reach.ts'
 import { SliceReach } from './slice-reach.ts'
 
 const KEPT_MAX = 256
-/** Each takes some columns over all nodes. */
-const KINDS_OF_CLAIMS_MAX = 128
+const KINDS_OF_CLAIMS_MAX = 1024
+/** Each takes a column over all devices and one over all nodes. */
+const NODE_KINDS_MAX = 32
 
 const inventories = new WeakMap<DeviceObjects, Map<DeviceRules, DeviceInventory>>()
 
@@ -40,7 +44,7 @@ export function inventoryOf(cluster: Cluster, rules: DeviceRules): DeviceInvento
 }
 
 /** The devices of a cluster as one release sees them, and who has them. */
-export class DeviceInventory implements Planning {
+export class DeviceInventory implements Planning, NodeKindSources {
   readonly rules: DeviceRules
   readonly objects: DeviceObjects
   readonly nodes: Nodes
@@ -59,7 +63,10 @@ export class DeviceInventory implements Planning {
   readonly keptAway: Recent<Uint8Array> = new Recent(KEPT_MAX)
   readonly capacities: Recent<CapacityPlans> = new Recent(KEPT_MAX)
   readonly candidates: Recent<Candidates> = new Recent(KEPT_MAX)
-  private readonly changes: DeviceChanges
+  readonly changes: DeviceChanges
+  private readonly traits: DeviceTraits
+  /** By what claims look at. */
+  private readonly nodeKinds: Recent<NodeKinds> = new Recent(NODE_KINDS_MAX)
   /** By the claims' keys. */
   private readonly ends: Recent<KnownEnds> = new Recent(KINDS_OF_CLAIMS_MAX)
 
@@ -74,7 +81,8 @@ export class DeviceInventory implements Planning {
     this.occupancy = new Occupancy(this.table, rules)
     this.counters = new Counters(this.table, rules, this.occupancy)
     this.attributes = new AttributeColumns(this.table)
-    this.changes = new DeviceChanges(this.table, rules, this.reaches, nodes.count)
+    this.traits = new DeviceTraits(this.table)
+    this.changes = new DeviceChanges(this.table, rules, this.reaches)
     this.attempt = new Attempt(this.table.identityCount)
     const compiler = new DeviceSelectors(rules.cel)
     const { table } = this
@@ -102,6 +110,16 @@ export class DeviceInventory implements Planning {
     // Which account of counters counts may hang on which node is asked first.
     if (this.counters.hasRivalAccounts || this.table.hasAlternativeTerms) return null
     const key = JSON.stringify(plans.map(({ claim }) => claim.devices.key))
-    return this.ends.get(key, () => new KnownEnds(this.changes, this.nodes.count))
+    const ends = this.ends.get(key, () => new KnownEnds(this.nodeKindsFor(plans)))
+    ends.catchUp()
+    return ends
+  }
+
+  private nodeKindsFor(plans: readonly ClaimPlan[]): NodeKinds {
+    const columns = traitsRead(plans, this.attributes)
+    return this.nodeKinds.get(JSON.stringify([...columns.keys()].sort()), () => {
+      const traits = this.traits.with([...columns.values()].map((column) => column()))
+      return new NodeKinds(this, traits, this.nodes.count)
+    })
   }
 }

@@ -127,7 +127,8 @@ function startsOf(slices: readonly ResourceSlice[]): Int32Array {
   return starts
 }
 
-function intern<Key>(known: Map<Key, number>, key: Key): number {
+/** The number of a key: those that come first have the least. */
+export function intern<Key>(known: Map<Key, number>, key: Key): number {
   const id = known.get(key)
   if (id !== undefined) return id
   known.set(key, known.size)

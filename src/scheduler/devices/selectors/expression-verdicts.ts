@@ -17,7 +17,7 @@ export interface ExpressionFailure {
 /** What one expression says of each device. */
 export class ExpressionVerdicts {
   private readonly compiled: DeviceSelector | CompileError
-  private readonly projection: Projection
+  readonly projection: Projection
   private readonly cursor: DeviceCursor
   private readonly verdict: Uint8Array
   private readonly texts = new Map<number, string>()
@@ -70,12 +70,15 @@ export class ExpressionVerdicts {
 
 /** Numbers devices by the parts that an expression reads; null: by all of them. */
 export class Projection {
+  /** Of projections of one table: equal keys number devices alike. */
+  readonly key: string
   readonly count: number
   private readonly table: DeviceTable
   private readonly idOfKind: Int32Array | null
 
   constructor(table: DeviceTable, cursor: DeviceCursor, reads: readonly DeviceRead[] | null) {
     this.table = table
+    this.key = projectionKey(reads)
     this.idOfKind = reads === null ? null : new Int32Array(table.kindCount).fill(-1)
     if (reads === null || this.idOfKind === null) {
       this.count = table.kindCount
@@ -97,6 +100,19 @@ export class Projection {
     const kind = this.table.kind[row]
     return this.idOfKind === null ? kind : this.idOfKind[kind]
   }
+
+  /** By row. */
+  column(): Int32Array {
+    return this.table.kind.map((_, row) => this.of(row))
+  }
+}
+
+export function projectionKey(reads: readonly DeviceRead[] | null): string {
+  return reads === null ? '' : JSON.stringify(reads.map(readKey).sort())
+}
+
+function readKey(read: DeviceRead): string {
+  return 'id' in read ? JSON.stringify([read.what, read.domain, read.id]) : read.what
 }
 
 function projected(device: DeviceCursor, reads: readonly DeviceRead[]): string {

@@ -8,6 +8,7 @@ import {
   isCompiled,
   MATCHES,
   Projection,
+  projectionKey,
   UNKNOWN,
 } from './expression-verdicts.ts'
 import { Recent } from './recent.ts'
@@ -59,13 +60,9 @@ export class SelectorVerdicts {
   }
 
   private projection(reads: readonly DeviceRead[] | null): Projection {
-    const key = reads === null ? '' : JSON.stringify(reads.map(readKey).sort())
+    const key = projectionKey(reads)
     return this.projections.get(key, () => new Projection(this.table, this.cursor, reads))
   }
-}
-
-function readKey(read: DeviceRead): string {
-  return 'id' in read ? JSON.stringify([read.what, read.domain, read.id]) : read.what
 }
 
 /** The selectors that a device must meet together. */
@@ -103,6 +100,11 @@ export class SelectorList {
   /** The selector that the device does not meet first, -1 when it meets all. */
   firstObjection(row: number): number {
     return this.all.findIndex((one) => one.judge(row) !== MATCHES)
+  }
+
+  /** What the selectors look at of devices. */
+  projections(): Projection[] {
+    return this.all.map(({ projection }) => projection)
   }
 
   failure(row: number): SelectorFailure {

@@ -38,7 +38,7 @@ export function claimRelief(
   if (!(judge instanceof DeviceFilter)) return NO_HELP
   const freeable = freeableClaims(judge, pod, filter)
   if (freeable.size > 0) return { kind: 'deallocates', claims: [...freeable].map(nameOf) }
-  const stale = judge.claims.extended?.stale ?? null
+  const stale = judge.devices.claims.extended?.stale ?? null
   return stale === null ? NO_HELP : { kind: 'deletes', claims: [nameOf(stale)] }
 }
 

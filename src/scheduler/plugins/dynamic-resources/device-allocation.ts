@@ -51,8 +51,8 @@ interface Variant {
 
 /** Finds devices for a pod's claims, node by node. */
 export class DeviceAllocation {
-  /** By node: how early the alternatives stand that were taken; only of nodes that fit. */
-  readonly scores: Float64Array
+  /** After a node that fits: how early the alternatives stand that were taken there. */
+  score = 0
   private readonly cluster: Cluster
   private readonly pod: Pod
   private readonly claims: PodClaims
@@ -83,18 +83,18 @@ export class DeviceAllocation {
     this.offered = (claims.extended?.resources ?? []).map(({ name }) =>
       cluster.nodes.scalarColumn(name, -1),
     )
-    this.scores = new Float64Array(cluster.nodes.count)
   }
 
   judge(node: number): number {
     const refusal = this.refusalOf(node)
     if (refusal !== null) return this.unresolvable(refusal)
     const variant = this.variantOn(node)
+    this.score = 0
     if (variant === null) return FITS
     const { known, search } = variant
     const end = known?.on(node) ?? 0
     if (end === FOUND) {
-      this.scores[node] = known?.scoreOn(node) ?? 0
+      this.score = known?.scoreOn(node) ?? 0
       return FITS
     }
     if (end !== 0) return this.unresolvable(end === NOT_FOUND ? CANNOT_ALLOCATE : POOLS_INVALID)
@@ -169,9 +169,9 @@ export class DeviceAllocation {
   }
 
   private noteFound({ plans, search, known, isScored }: Variant, node: number): number {
-    if (isScored) this.scores[node] = alternativesScore(plans, search.devices())
+    if (isScored) this.score = alternativesScore(plans, search.devices())
     search.release()
-    known?.note(node, FOUND, this.scores[node])
+    known?.note(node, FOUND, this.score)
     if (!this.inventory.table.hasAlternativeTerms) return FITS
     const solved = this.solve(node)
     return typeof solved === 'string' ? this.failed(solved) : FITS

@@ -1,9 +1,6 @@
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
 import type { ClaimPlan } from '../../devices/search/claim-plan.ts'
 import type { PickedDevice } from '../../devices/search/device-picks.ts'
-import type { NodeList } from '../../framework/node-list.ts'
-import { normalizeByMax } from '../../framework/normalize.ts'
-import type { NodeScorer } from '../../framework/plugin.ts'
 
 /** A request has at most so many alternatives; the first is worth the most. */
 const ALTERNATIVES_MAX = 8
@@ -40,28 +37,4 @@ export function allocatedScore({ allocation, devices }: ResourceClaim): number {
     }
   }
   return score
-}
-
-/** Scores nodes by the alternatives that were found on them. */
-export class DeviceScorer implements NodeScorer {
-  readonly dependsOn = 'static'
-  private readonly found: Float64Array
-  private readonly base: number
-
-  constructor(found: Float64Array, base: number) {
-    this.found = found
-    this.base = base
-  }
-
-  score(nodes: NodeList, raw: Float64Array): boolean {
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes.at[index]
-      raw[node] = this.found[node] + this.base
-    }
-    return true
-  }
-
-  normalize(nodes: NodeList, raw: Float64Array, score: Float64Array): void {
-    normalizeByMax(nodes, raw, score)
-  }
 }

@@ -8,11 +8,9 @@ import {
   type Plugin,
   type PreFilterResult,
   type Preparation,
-  type PreScoreResult,
   READS_NO_IDENTITY,
   rejecting,
   SKIP,
-  scoring,
 } from '../../framework/plugin.ts'
 import {
   type PluginRegistration,
@@ -20,11 +18,9 @@ import {
   withoutArgs,
 } from '../../framework/plugin-registration.ts'
 import type { PostFilterPlugin } from '../../framework/post-filter-plugin.ts'
-import { StaticScorer } from '../../framework/static-scorer.ts'
 import type { AllocatedClaimRules } from './allocated-claim.ts'
 import { claimRelief, tellRelief } from './claim-deallocation.ts'
 import { DeviceFilter } from './device-filter.ts'
-import { allocatedScore, DeviceScorer } from './device-score.ts'
 import {
   type BindingTimeout,
   DEFAULT_ARGS,
@@ -32,7 +28,9 @@ import {
   readDynamicResourcesArgs,
 } from './dynamic-resources-args.ts'
 import { extendedDemand, type PodClaims } from './pod-claims.ts'
+import { PodDevices } from './pod-devices.ts'
 import { type PodWord, podResourceClaims } from './pod-resource-claims.ts'
+import { type DeviceScoreRules, prepareDeviceScore, scoreFailure } from './prepare-device-score.ts'
 
 const NAME = 'DynamicResources'
 const SUMMARY = "Admits nodes that can serve the pod's resource claims."
@@ -49,6 +47,7 @@ const POINTS: readonly ExtensionPoint[] = [
 
 export interface DynamicResourcesRules
   extends DeviceRules,
+    DeviceScoreRules,
     Pick<AllocatedClaimRules, 'nodeOperations'> {
   /** Extended resources that nodes do not offer may come from devices (DRAExtendedResource). */
   readonly extendedResources: boolean
@@ -57,8 +56,6 @@ export interface DynamicResourcesRules
   readonly podWord: PodWord
   /** Nodes are scored by the alternatives that were found there. */
   readonly scores: boolean
-  /** Claims that have their devices already count in the score, rather than fail it. */
-  readonly scoresAllocated: boolean
   /** It adds its own sentence to the message of a pod that fits nowhere. */
   readonly saysNoNewClaims: boolean
   readonly bindingTimeout: BindingTimeout
@@ -69,7 +66,16 @@ function dynamicResources(
   rules: DynamicResourcesRules,
   args: DynamicResourcesArgs,
 ): Plugin & PostFilterPlugin {
+  const devices = new WeakMap<Pod, PodDevices>()
+  /** Each is of the pod that followed last. */
   const filters = new WeakMap<Pod, DeviceFilter>()
+  const prepare = (preparation: Preparation): PodDevices | PreFilterResult => {
+    const claims = readyClaims(preparation, rules)
+    if ('kind' in claims) return claims
+    const made = devicesFor(preparation, claims, rules, args)
+    devices.set(preparation.pod, made)
+    return made
+  }
   return {
     name: NAME,
     followsRequests: true,
@@ -80,21 +86,20 @@ function dynamicResources(
       return found.ok ? null : [found.reason]
     },
     prepareFilter(preparation) {
-      const { cluster, pod, statuses } = preparation
-      const claims = readyClaims(preparation, rules)
-      if ('kind' in claims) return claims
-      const needsDevices =
-        claims.extended !== null || claims.own.some(({ allocation }) => allocation === null)
-      const inventory = needsDevices ? inventoryOf(cluster, rules) : null
-      inventory?.startDecision()
-      const judging = { ...rules, ...args }
-      const filter = new DeviceFilter(cluster, pod, claims, inventory, judging, statuses)
-      filters.set(pod, filter)
+      const made = prepare(preparation)
+      if ('kind' in made) return made
+      const filter = new DeviceFilter(made, preparation.cluster.nodes.count, (pod) => {
+        const next = prepare({ ...preparation, pod })
+        if ('kind' in next || scoreFailure(next, rules) !== null) return null
+        filters.set(pod, filter)
+        return next
+      })
+      filters.set(preparation.pod, filter)
       return { kind: 'filter', filter, perPod: true }
     },
-    prepareScore: ({ cluster, pod }) => prepareScore(cluster, filters.get(pod), rules),
-    bindingFailure: (pod, node) => filters.get(pod)?.bindingFailure(node) ?? null,
-    reserve: (_cluster, pod, node) => filters.get(pod)?.reserve(node),
+    prepareScore: ({ cluster, pod }) => prepareDeviceScore(cluster, filters.get(pod), rules),
+    bindingFailure: (pod, node) => devices.get(pod)?.bindingFailure(node) ?? null,
+    reserve: (_cluster, pod, node) => devices.get(pod)?.reserve(node),
     postFilter({ pod, filter, preFilter, wantsPreemption, hasPreFiltered }) {
       // Without the state that its PreFilter leaves: an error that ends the attempt.
       if (!hasPreFiltered(NAME)) return { message: NOT_FOUND, ends: true }
@@ -163,24 +168,18 @@ function failOn({ allocation }: ResourceClaim): PreFilterResult | null {
   return malformed === undefined || malformed === null ? null : rejecting('Error', malformed)
 }
 
-function prepareScore(
-  cluster: Cluster,
-  filter: DeviceFilter | undefined,
-  { scoresAllocated }: DynamicResourcesRules,
-): PreScoreResult {
-  const allocation = filter?.allocation ?? null
-  if (filter === undefined || allocation === null) {
-    return scoring(StaticScorer.indifferent(cluster.nodes.count))
-  }
-  const { own } = filter.claims
-  const allocated = own.filter((claim) => claim.allocation !== null)
-  if (allocated.length > 0 && !scoresAllocated) {
-    const found = own.length - allocated.length
-    const message = `number of allocations ${found} is smaller than number of claims`
-    return { kind: 'error', at: 'Score', message }
-  }
-  const base = allocated.reduce((sum, claim) => sum + allocatedScore(claim), 0)
-  return { kind: 'score', scorer: new DeviceScorer(allocation.scores, base), perPod: true }
+/** What the pod's claims have or need, as the cluster stands now. */
+function devicesFor(
+  { cluster, pod, statuses }: Preparation,
+  claims: PodClaims,
+  rules: DynamicResourcesRules,
+  args: DynamicResourcesArgs,
+): PodDevices {
+  const needsDevices =
+    claims.extended !== null || claims.own.some(({ allocation }) => allocation === null)
+  const inventory = needsDevices ? inventoryOf(cluster, rules) : null
+  inventory?.startDecision()
+  return new PodDevices(cluster, pod, claims, inventory, { ...rules, ...args }, statuses)
 }
 
 export function dynamicResourcesPlugin(rules: DynamicResourcesRules): PluginRegistration {

@@ -1,7 +1,7 @@
 import type { DeviceReader } from '../../../snapshot/devices/device-reader.ts'
 import type { ResourceClaim } from '../../../snapshot/devices/resource-claim.ts'
 import type { Pod } from '../../../snapshot/pods/pod.ts'
-import type { PodResourceClaim } from '../../../snapshot/pods/pod-signature.ts'
+import { isForClaim, type PodResourceClaim } from '../../../snapshot/pods/pod-signature.ts'
 
 /** How a release writes "Pod" when a claim belongs to another one. */
 export type PodWord = 'pod' | 'Pod'
@@ -13,10 +13,7 @@ export type ResourceClaims =
 /** The claims that a pod names or that were made for it, or why the pod has to wait for one. */
 export function podResourceClaims(devices: DeviceReader, pod: Pod, word: PodWord): ResourceClaims {
   const claims: ResourceClaim[] = []
-  for (const reference of pod.signature.resourceClaims) {
-    const { claimName, templateName } = reference
-    // The template's controller found that the pod needs no claim here.
-    if (claimName === '' && templateName !== null) continue
+  for (const reference of pod.signature.resourceClaims.filter(isForClaim)) {
     const claim = claimOf(devices, reference, pod)
     if (claim === null) return { ok: false, reason: notMade(reference, pod) }
     const reason = rejectionFor(claim, reference, pod, word)

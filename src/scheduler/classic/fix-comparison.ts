@@ -27,10 +27,6 @@ export class FixComparisonFilter implements NodeFilter {
     this.onDifference = onDifference
   }
 
-  isActive(): boolean {
-    return this.corrected.isActive?.() !== false || this.original.isActive?.() !== false
-  }
-
   filter(nodes: NodeList, verdict: Int32Array): void {
     const { found, expected } = this
     for (let index = 0; index < nodes.length; index++) {

@@ -80,7 +80,6 @@ class PredicateGroupFilter implements NodeFilter {
     rows.copyFrom(nodes)
     for (let index = 0; index < nodes.length; index++) combined[nodes.at[index]] = FITS
     for (const member of this.members) {
-      if (member.isActive?.() === false) continue
       for (let index = 0; index < rows.length; index++) found[rows.at[index]] = FITS
       member.filter(rows, found)
       this.take(rows)
@@ -149,7 +148,7 @@ class PredicateGroupFilter implements NodeFilter {
       single.clear()
       single.push(node)
       found[node] = FITS
-      if (member.isActive?.() !== false) member.filter(single, found)
+      member.filter(single, found)
       if (found[node] === FITS || this.table.isUnknown(found[node])) return []
       const [reason = '', ...others] = this.table.get(found[node]).reasons
       const details = member.details?.(node) ?? []

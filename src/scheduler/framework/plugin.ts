@@ -33,7 +33,7 @@ export interface NodeFilter {
    * leaves the others alone. No allocation, no strings.
    */
   filter(nodes: NodeList, verdict: Int32Array): void
-  /** False while there is nothing to judge (PreFilter's Skip); absent: always true. */
+  /** False while PreFilter's Skip holds, for nominated pods and dry runs too; absent: always true. */
   isActive?(): boolean
   /** A pod came to a node (1) or left it (-1) for good. */
   podChanged?(pod: Pod, node: number, sign: 1 | -1): void

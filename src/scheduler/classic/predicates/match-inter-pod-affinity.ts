@@ -54,7 +54,7 @@ class InterPodAffinityFilter implements NodeFilter {
   readonly dependsOn = 'cluster'
   private readonly rules: readonly RankedRule[]
   private readonly table: PluginStatuses
-  private wasActive = true
+  private wasIdle = false
   private readonly journal: { pod: Pod; node: number; sign: 1 | -1 }[] = []
 
   constructor(cluster: Cluster, pod: Pod, release: ClassicRelease, table: PluginStatuses) {
@@ -75,15 +75,17 @@ class InterPodAffinityFilter implements NodeFilter {
     }
   }
 
-  isActive(): boolean {
-    return this.rules.some(({ rule }) => !rule.isIdle)
+  /** Nobody has any terms. Not PreFilter's Skip: a pod that is only nominated may bring the first. */
+  private get isIdle(): boolean {
+    for (const { rule } of this.rules) if (!rule.isIdle) return false
+    return true
   }
 
   /** While nobody has any terms, nothing that changes matters. */
   markAffected(affected: NodeMarks): void {
-    const isActive = this.isActive()
-    if (isActive || this.wasActive) affected.markAll()
-    this.wasActive = isActive
+    const { isIdle } = this
+    if (!isIdle || !this.wasIdle) affected.markAll()
+    this.wasIdle = isIdle
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
@@ -111,6 +113,7 @@ class InterPodAffinityFilter implements NodeFilter {
   }
 
   filter(nodes: NodeList, verdict: Int32Array): void {
+    if (this.isIdle) return
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
       const rejection = this.judge(node)

@@ -198,7 +198,7 @@ describe('berth evict', () => {
     { words: ['--taint', 'b'], says: '--taint is NODE:KEY or NODE:KEY=VALUE, not "b"' },
     { words: ['--taint', 'x:y'], says: '--taint: there is no node "x"' },
     { words: ['--until', 'never'], says: '--until is a time such as 90, 15m or 2h' },
-    { words: ['--now', 'soon'], says: '/now: ' },
+    { words: ['--now', 'soon'], says: '--now: ' },
   ])('refuses $words', async ({ words, says }) => {
     const { code, complaints } = await runBerth([
       'evict',
@@ -267,6 +267,26 @@ describe('berth admit', () => {
       runBerth(['admit', '-s', world({}), '-f', wrong, '--validate', how, ...EMPTY])
     expect(await of('strict')).toMatchObject({ code: 1 })
     expect(await of('ignore')).toMatchObject({ code: 0 })
+  })
+
+  it('admits the pods that a workload makes', async () => {
+    const workload = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web', namespace: 'shop' },
+      spec: {
+        replicas: 2,
+        selector: { matchLabels: { app: 'web' } },
+        template: {
+          metadata: { labels: { app: 'web' } },
+          spec: { containers: [{ name: 'c', image: 'x' }] },
+        },
+      },
+    }
+    const words = ['-s', world({}), '-f', makeFile('web.json', workload), ...EMPTY]
+    const { code, output } = await runBerth(['admit', ...words])
+    expect(output).toContain('2 pods, 0 refused')
+    expect(code).toBe(0)
   })
 
   it('says nothing of what it has not seen', async () => {

@@ -12,6 +12,9 @@ export interface Origin {
   } | null
 }
 
+/** Of an owner that is not made yet: the API server takes no pod whose owner has none. */
+const NIL_UID = '00000000-0000-0000-0000-000000000000'
+
 /** A pod as its controller creates it from a template (GetPodFromTemplate): labels and annotations come along. */
 export function podFromTemplate(
   template: JsonObject,
@@ -29,7 +32,7 @@ export function podFromTemplate(
       labels: { ...objectAt(metadata, 'labels'), ...labels },
       annotations: objectAt(metadata, 'annotations'),
       ...(owner !== null && {
-        ownerReferences: [{ ...owner, uid: '', controller: true, blockOwnerDeletion: true }],
+        ownerReferences: [{ ...owner, uid: NIL_UID, controller: true, blockOwnerDeletion: true }],
       }),
     },
     spec: objectAt(template, 'spec'),

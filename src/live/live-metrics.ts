@@ -14,6 +14,10 @@ export type GroupAttemptResult = AttemptResult | 'waiting_on_preemption'
 
 const ATTEMPT_SECONDS = powersOfTwo(0.001, 15)
 const VICTIMS = powersOfTwo(1, 7)
+const POD_ATTEMPTS = powersOfTwo(1, 5)
+const POD_SECONDS = powersOfTwo(0.01, 20)
+/** More are told as one (getAttemptsLabel). */
+const ATTEMPTS_MAX = 15
 const GROUP_VICTIMS = powersOfTwo(1, 11)
 
 /** What `berth schedule` tells of itself, by the names that kube-scheduler has for it. */
@@ -27,6 +31,8 @@ export class LiveMetrics {
   private readonly groupAttemptSeconds = new Histogram(ATTEMPT_SECONDS)
   private readonly groupPreemptions = new Counter()
   private readonly groupVictims = new Histogram(GROUP_VICTIMS)
+  private readonly podAttempts = new Histogram(POD_ATTEMPTS)
+  private readonly podSeconds = new Histogram(POD_SECONDS)
   private readonly readings = new Counter()
   private pending: () => PendingPods = () => ({ active: 0, backoff: 0, unschedulable: 0, gated: 0 })
 
@@ -36,8 +42,15 @@ export class LiveMetrics {
   }
 
   /** From the decision to the answer of the API server. */
-  bound(result: 'bound' | 'failed', ms: number): void {
+  bindingEnded(result: 'bound' | 'failed', ms: number): void {
     this.bindingSeconds.observe({ result }, ms / 1000)
+  }
+
+  /** After so many attempts, and so long in the queue and on its way. */
+  podBound(attempts: number, ms: number): void {
+    this.podAttempts.observe({}, attempts)
+    const label = attempts < ATTEMPTS_MAX ? String(attempts) : `${ATTEMPTS_MAX}+`
+    this.podSeconds.observe({ attempts: label }, ms / 1000)
   }
 
   /** A group was attempted as one. */
@@ -78,6 +91,16 @@ export class LiveMetrics {
         this.attemptSeconds,
       ),
       writeMetric('scheduler_pending_pods', 'gauge', 'Pods that wait, by queue.', pending),
+      histogram(
+        'scheduler_pod_scheduling_attempts',
+        'Attempts that a bound pod took.',
+        this.podAttempts,
+      ),
+      histogram(
+        'scheduler_pod_scheduling_sli_duration_seconds',
+        'From the queue to the binding, by attempts.',
+        this.podSeconds,
+      ),
       counter('scheduler_preemption_attempts_total', 'Preemptions.', this.preemptions),
       histogram('scheduler_preemption_victims', 'Victims of each preemption.', this.victims),
       counter(

@@ -40,7 +40,7 @@ export class LiveScheduler {
   private readonly groups: GroupAttempts
   private readonly events = new QueueEvents()
   private readonly unbound = new UnboundPods()
-  /** When its loop came round last. */
+  /** When its loop came round last, or began an attempt. */
   turnedMs: number = Date.now()
   /** Where the next search for nodes begins. */
   private startIndex = 0
@@ -148,6 +148,8 @@ export class LiveScheduler {
 
   private async attempt(waiting: WaitingEntity): Promise<void> {
     const { key } = waiting
+    // Extenders take their time, which does not make it stuck.
+    this.turnedMs = Date.now()
     if (this.wayOut.isUnderWay(key)) return
     const members = this.unbound.membersOf(key)
     if (members === null) await this.attemptPod(waiting)

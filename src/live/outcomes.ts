@@ -66,9 +66,11 @@ export class Outcomes {
     if (options.isDryRun) return
     const limits = options.limits(pod.signature.schedulerName)
     const preBindings = preBindingsOf(mirror, writes, placed, limits)
-    bindings.start({ key, object, pod, node, preBindings }, (why) =>
-      this.takeBack(entity, object, why),
-    )
+    bindings.start({ key, object, pod, node, preBindings }, (problem) => {
+      if (problem === null)
+        options.metrics.podBound(entity.failures + 1, Date.now() - entity.sinceMs)
+      else this.takeBack(entity, object, problem)
+    })
   }
 
   /** It was not bound. */

@@ -59,8 +59,8 @@ export class Bindings {
     return asking >= ASKING_MAX
   }
 
-  /** `onFailure`: the pod is not bound, and why. */
-  start(placement: Placement, onFailure: (why: string) => void): void {
+  /** `onEnd`: the pod is bound, or why it is not. */
+  start(placement: Placement, onEnd: (problem: string | null) => void): void {
     const { key } = placement
     const progress = { abort: new AbortController(), isSent: false, isWaiting: false }
     this.underWay.set(key, progress)
@@ -68,10 +68,9 @@ export class Bindings {
     const binding = this.bind(placement, progress)
       .catch((error: unknown) => reasonOf(error))
       .then(async (problem) => {
-        this.metrics.bound(problem === null ? 'bound' : 'failed', Date.now() - startedMs)
-        if (problem === null) return
-        for (const one of placement.preBindings) await one.undo()
-        onFailure(problem)
+        this.metrics.bindingEnded(problem === null ? 'bound' : 'failed', Date.now() - startedMs)
+        if (problem !== null) for (const one of placement.preBindings) await one.undo()
+        onEnd(problem)
       })
       .finally(() => {
         if (this.underWay.get(key) === progress) this.underWay.delete(key)

@@ -1,6 +1,7 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { sampleCases } from './test/conformance/sample.ts'
+import { receiver, WEBHOOK_SECRET } from './test/support/webhook-receiver.ts'
 
 /** A test that asserts nothing cannot fail. */
 const expect = { requireAssertions: true }
@@ -60,6 +61,27 @@ export default defineConfig({
         test: {
           name: 'workerd-work',
           include: ['test/workerd/work/*.test.ts'],
+          testTimeout: 60_000,
+          expect,
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              bindings: {
+                BERTH_OPEN: 'true',
+                WEBHOOK_URL: 'https://hooks.example/berth',
+                WEBHOOK_SECRET,
+              },
+              outboundService: receiver(),
+            },
+          }),
+        ],
+        test: {
+          name: 'workerd-webhook',
+          include: ['test/workerd/webhook/*.test.ts'],
           testTimeout: 60_000,
           expect,
         },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 /**
- * The programs of a control plane: of the folder that BERTH_E2E_BIN names, else of PATH, else built
+ * The programs of a control plane, and kubectl: of the folder that BERTH_E2E_BIN names, else of PATH, else built
  * from the modules that test/e2e/kubernetes pins, once (some ten minutes; needs Go).
  */
 
@@ -17,6 +17,7 @@ const PACKAGES = {
   'kube-apiserver': 'k8s.io/kubernetes/cmd/kube-apiserver',
   'kube-controller-manager': 'k8s.io/kubernetes/cmd/kube-controller-manager',
   'kube-scheduler': 'k8s.io/kubernetes/cmd/kube-scheduler',
+  kubectl: 'k8s.io/kubernetes/cmd/kubectl',
 } as const
 
 export type ProgramName = keyof typeof PACKAGES

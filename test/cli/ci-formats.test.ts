@@ -91,7 +91,7 @@ describe('decide -o github', () => {
   it('escapes as the toolkit of Actions does', () => {
     expect([...githubLines([HOSTILE])]).toEqual([
       '::error file=a%2Cb%3Ac%25.yaml,line=3,title=A pod fits on no node.::' +
-        'shop/<web> fits on no node: a "b" & c: 100%25,%0A\u0000end',
+        'shop/<web> fits on no node: a "b" & c: 100%25,%0A end',
     ])
   })
 

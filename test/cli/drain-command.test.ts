@@ -52,7 +52,7 @@ describe('berth drain', () => {
 
   it.each([
     { words: [], says: 'name a NODE, or give --consolidate' },
-    { words: ['x'], says: 'the snapshot has no node "x"' },
+    { words: ['x'], says: 'there is no node "x"' },
     { words: ['a', '--at-once', '0'], says: '--at-once is a whole number from 1 on, not "0"' },
     {
       words: ['a', '-o', 'xml'],

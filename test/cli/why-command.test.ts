@@ -97,7 +97,7 @@ describe('berth why', () => {
     { words: [], says: 'usage: berth why' },
     { words: ['shop/none'], says: 'there is no pod shop/none' },
     { words: ['nowere-0'], says: 'there is no pod default/nowere-0; did you mean nowhere-0?' },
-    { words: ['nowhere-0', '--node', 'x'], says: 'the snapshot has no node "x"' },
+    { words: ['nowhere-0', '--node', 'x'], says: 'there is no node "x"' },
     {
       words: ['nowhere-0', '-o', 'xml'],
       says: '--output is one of text, wide, json, yaml, name, not "xml"',

@@ -12,7 +12,7 @@ export interface CycleStateKey {
 
 interface KnownKey {
   /** Sets of affinity terms that there were. */
-  readonly terms: number
+  terms: number
   readonly key: CycleStateKey
 }
 
@@ -46,10 +46,20 @@ export class CycleStateKeys {
   of(pod: PodSignature): CycleStateKey {
     const terms = this.cluster.distinctTerms.length
     const known = this.known[pod.id]
-    if (known?.terms === terms) return known.key
+    if (known !== undefined && !this.isReadAnew(pod, known.terms)) {
+      known.terms = terms
+      return known.key
+    }
     const key = this.make(pod)
     this.known[pod.id] = { terms, key }
     return key
+  }
+
+  private isReadAnew(pod: PodSignature, since: number): boolean {
+    if (since === this.cluster.distinctTerms.length) return false
+    return this.readers.some(
+      (plugin) => plugin.readsTermsSince?.(this.cluster, pod, since) === true,
+    )
   }
 
   private make(pod: PodSignature): CycleStateKey {

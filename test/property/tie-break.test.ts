@@ -118,9 +118,8 @@ class ColumnScorer implements NodeScorer {
     this.scoreOf = scoreOf
   }
 
-  score(nodes: NodeList, raw: Float64Array): boolean {
+  score(nodes: NodeList, raw: Float64Array): void {
     for (const node of nodes.at.subarray(0, nodes.length)) raw[node] = this.scoreOf(node)
-    return true
   }
 }
 

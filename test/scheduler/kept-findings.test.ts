@@ -112,7 +112,6 @@ describe('scores', () => {
         asked.push(rowsOf(nodes))
         for (const node of rowsOf(nodes)) raw[node] = node * state.factor
         state.isStale = false
-        return true
       },
     }
     return { asked, state, scorer }

@@ -44,6 +44,7 @@ export class FeasibleNodes extends NodeRows {
 
   add(node: number): void {
     const position = this.positionOf(node)
+    this.reserve(this.length + 1)
     this.at.copyWithin(position + 1, position, this.length)
     this.at[position] = node
     this.length++

@@ -1,7 +1,7 @@
 import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import type { NodeList } from '../framework/node-list.ts'
-import { NodeRows } from '../framework/node-list.ts'
+import { NodeRows, WORK_ROWS } from '../framework/node-list.ts'
 import { NodeMarks } from '../framework/node-marks.ts'
 import type { NodeFilter } from '../framework/plugin.ts'
 import { FITS, type StatusTable } from '../framework/status-table.ts'
@@ -23,27 +23,30 @@ const NOTHING_UNKNOWN = new Int32Array(0)
 export class FilterState {
   readonly filters: readonly RankedFilter[]
   readonly statuses: StatusTable
-  readonly verdict: Int32Array
   private readonly local: readonly RankedFilter[]
   /** The local ones from the first on that is not static, whose rank this is. */
   private readonly dynamic: readonly RankedFilter[]
   private readonly firstDynamicRank: number
   private readonly global: readonly RankedFilter[]
+  /** Those that are to be told of pods that come and go. */
+  private readonly counting: readonly NodeFilter[]
   private isJudged = false
   /** The candidates that no static filter rejects; known once all are to be judged again. */
   private open: NodeRows | null = null
   /** The verdicts of the filters that read no other node. */
   private readonly localVerdict: Int32Array
+  /** Those of all filters; null until one that reads the cluster has something to judge. */
+  private allVerdict: Int32Array | null = null
   private readonly changed: NodeMarks
   private readonly affected: NodeMarks
-  private readonly rows: NodeRows
+  private readonly rows: NodeRows = WORK_ROWS
   private readonly wasFeasible: Uint8Array
   /** By node: the unknown verdict that stands where no filter rejects it. */
   private unknown: Int32Array = NOTHING_UNKNOWN
   readonly everywhere: number
   /** All nodes are to be judged again by the filters of this rank and later ones. */
   private staleRank = Number.POSITIVE_INFINITY
-  private readonly flipped: NodeRows
+  private readonly flipped: NodeRows = new NodeRows()
 
   /**
    * `nodes`: the candidates; `outside` is the verdict of all others; `everywhere` is the unknown
@@ -64,22 +67,26 @@ export class FilterState {
     const dynamic = this.local.findIndex(({ filter }) => filter.dependsOn !== 'static')
     this.dynamic = dynamic < 0 ? [] : this.local.slice(dynamic)
     this.firstDynamicRank = this.dynamic[0]?.rank ?? Number.POSITIVE_INFINITY
+    this.counting = filters
+      .map(({ filter }) => filter)
+      .filter(({ podChanged }) => podChanged !== undefined)
     this.global = filters.filter(({ filter }) => filter.dependsOn === 'cluster')
     this.localVerdict = new Int32Array(nodeCount)
-    this.verdict = this.global.length === 0 ? this.localVerdict : new Int32Array(nodeCount)
     this.changed = new NodeMarks(nodeCount)
     this.affected = new NodeMarks(nodeCount)
-    this.rows = new NodeRows(nodeCount)
     this.wasFeasible = new Uint8Array(nodeCount)
-    this.flipped = new NodeRows(nodeCount)
     this.localVerdict.fill(outside)
     for (let index = 0; index < nodes.length; index++) this.localVerdict[nodes.at[index]] = FITS
     this.changed.markAll()
     this.refresh()
   }
 
+  get verdict(): Int32Array {
+    return this.allVerdict ?? this.localVerdict
+  }
+
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
-    for (const { filter } of this.filters) filter.podChanged?.(pod, node, sign)
+    for (const filter of this.counting) filter.podChanged?.(pod, node, sign)
     this.changed.mark(node)
   }
 
@@ -98,7 +105,11 @@ export class FilterState {
     }
     this.judgeLocally(changed.rows)
     this.judgeOutdated()
-    if (this.global.length > 0) this.judgeGlobally(affected.rows)
+    if (this.allVerdict === null && this.global.some(isActive)) {
+      this.allVerdict = new Int32Array(this.localVerdict.length)
+      affected.markAll()
+    }
+    if (this.allVerdict !== null) this.judgeGlobally(affected.rows, this.allVerdict)
     this.noteFeasible(affected.rows)
     changed.clear()
     affected.clear()
@@ -198,16 +209,17 @@ export class FilterState {
   }
 
   /** An earlier filter's verdict stands; a later one's gives way. */
-  private judgeGlobally(nodes: NodeList): void {
-    const { verdict, localVerdict } = this
+  private judgeGlobally(nodes: NodeList, verdict: Int32Array): void {
+    const { localVerdict } = this
     const { at: rows, length } = nodes
     if (length === verdict.length) verdict.set(localVerdict)
     else
       for (let index = 0; index < length; index++) verdict[rows[index]] = localVerdict[rows[index]]
     if (this.statuses.hasUnknown) fillRows(this.unknown, nodes, FITS)
     this.setUnknownAside(nodes, verdict)
-    for (const { filter, rank } of this.global) {
-      if (filter.isActive?.() === false) continue
+    for (const ranked of this.global) {
+      if (!isActive(ranked)) continue
+      const { filter, rank } = ranked
       this.collectOpen(nodes, rank)
       filter.filter(this.rows, verdict)
       this.setUnknownAside(this.rows, verdict)
@@ -239,8 +251,12 @@ export class FilterState {
 
   /** The filters that have something to judge now: what PreFilter did not skip. */
   active(): readonly RankedFilter[] {
-    return this.filters.filter(({ filter }) => filter.isActive === undefined || filter.isActive())
+    return this.filters.filter(isActive)
   }
+}
+
+function isActive({ filter }: RankedFilter): boolean {
+  return filter.isActive === undefined || filter.isActive()
 }
 
 function fillRows(column: Int32Array, { at: rows, length }: NodeList, value: number): void {

@@ -47,6 +47,8 @@ function rejectsMoreWith(filter: NodeFilter, kind: SnapshotResource): boolean {
   return filter.rejectsMoreWith?.includes(kind) ?? false
 }
 
+const NOTHING = new Int32Array(0)
+
 /**
  * A filter that may read kinds of which nothing is known while it judges. From then on its verdicts
  * are unknown, but for rejections that more objects of these kinds could not take back.
@@ -63,7 +65,7 @@ class WatchedFilter implements NodeFilter {
   private gaps: readonly Gap[] = []
   private keepsRejections = true
   /** Verdicts before the filter, of those that override later filters'. */
-  private readonly before: Int32Array
+  private before: Int32Array = NOTHING
   /** Something was read since the nodes to judge again were last asked for. */
   private hasNewGap = false
 
@@ -82,7 +84,6 @@ class WatchedFilter implements NodeFilter {
     this.plugin = plugin
     this.view = view
     this.statuses = statuses
-    this.before = new Int32Array(filter.dependsOn === 'cluster' ? view.nodes.count : 0)
     this.add(kinds)
   }
 
@@ -100,8 +101,9 @@ class WatchedFilter implements NodeFilter {
   }
 
   filter(nodes: NodeList, verdict: Int32Array): void {
+    const overrides = this.dependsOn === 'cluster'
+    if (overrides && this.before === NOTHING) this.before = new Int32Array(verdict.length)
     const { before } = this
-    const overrides = before.length > 0
     if (overrides) copy(nodes, verdict, before)
     this.filterItself.filter(nodes, verdict)
     this.notice()

@@ -6,17 +6,29 @@ export interface NodeList {
   readonly sizes?: Int32Array
 }
 
-/** A list of node rows that is filled, emptied and filled again without allocation. */
+const CAPACITY_MIN = 16
+
+/** A list of node rows that is filled, emptied and filled again without allocation, once it has grown. */
 export class NodeRows implements NodeList {
-  readonly at: Int32Array
+  at: Int32Array
   length = 0
 
-  constructor(capacity: number) {
+  /** `capacity`: so many to begin with. */
+  constructor(capacity: number = CAPACITY_MIN) {
     this.at = new Int32Array(capacity)
   }
 
   push(node: number): void {
+    if (this.length === this.at.length) this.reserve(this.length + 1)
     this.at[this.length++] = node
+  }
+
+  /** Makes room for so many in all. */
+  reserve(count: number): void {
+    const { at } = this
+    if (count <= at.length) return
+    this.at = new Int32Array(Math.max(count, 2 * at.length, CAPACITY_MIN))
+    this.at.set(at)
   }
 
   clear(): void {
@@ -24,6 +36,7 @@ export class NodeRows implements NodeList {
   }
 
   copyFrom(list: NodeList): void {
+    this.reserve(list.length)
     this.at.set(list.length === list.at.length ? list.at : list.at.subarray(0, list.length))
     this.length = list.length
   }
@@ -41,6 +54,9 @@ export class NodeRows implements NodeList {
 }
 
 let listed: NodeList = new NodeRows(0)
+
+/** To work with inside one call, shared by all: filters and scorers are given it, and do not touch it. */
+export const WORK_ROWS: NodeRows = new NodeRows()
 
 /** All rows of so many nodes, a list that is shared. */
 export function allNodes(count: number): NodeList {

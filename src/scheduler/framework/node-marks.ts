@@ -2,13 +2,12 @@ import { allNodes, type NodeList, NodeRows } from './node-list.ts'
 
 /** A set of node rows that is cheap to fill and to empty. */
 export class NodeMarks {
-  private readonly marked: NodeRows
+  private readonly marked: NodeRows = new NodeRows()
   private readonly isMarked: Uint8Array
   /** All are, whatever was marked one by one. */
   private areAll = false
 
   constructor(nodeCount: number) {
-    this.marked = new NodeRows(nodeCount)
     this.isMarked = new Uint8Array(nodeCount)
   }
 

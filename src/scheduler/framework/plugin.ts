@@ -93,12 +93,18 @@ export interface NodeScorer {
   readonly dependsOn: DependsOn
   /**
    * Writes `raw[node]` of the listed nodes; those that read the cluster always get all feasible
-   * nodes, or some that stand for all. False: PreScore skips for this pod, and the plugin is absent
-   * from its scores.
+   * nodes, or some that stand for all.
    */
-  score(nodes: NodeList, raw: Float64Array): boolean
+  score(nodes: NodeList, raw: Float64Array): void
+  /**
+   * Of those that read the cluster: false while PreScore skips for this pod, and the plugin is absent
+   * from its scores; absent: always true.
+   */
+  isActive?(): boolean
   /** Of static ones: every node's raw score, known beforehand and read in place of what `score` writes. */
   readonly rawColumn?: Float64Array
+  /** Of static ones: what every node scores after normalization, whichever are feasible. */
+  readonly everywhere?: number
   /** Writes `score[node]` from `raw`, over nodes as `score` gets them; absent: raw is the score. */
   normalize?(nodes: NodeList, raw: Float64Array, score: Float64Array): void
   podChanged?(pod: Pod, node: number, sign: 1 | -1): void
@@ -152,6 +158,11 @@ export interface Plugin {
    * share findings where every plugin makes the same of these. Absent: it may read all of them.
    */
   readsOfIdentity?(cluster: Cluster, pod: PodSignature): string
+  /**
+   * Of those that make something of the cluster's `distinctTerms` there: whether the ones that came since
+   * there were so many change what it makes of this pod. Absent: they change nothing.
+   */
+  readsTermsSince?(cluster: Cluster, pod: PodSignature, since: number): boolean
   /**
    * What it found out for one pod serves another that differs in nothing but how much cpu, memory and
    * ephemeral storage it asks for (not whether), once its filter and scorer were told to `follow`.

@@ -2,7 +2,7 @@ import type { Nodes } from '../../snapshot/nodes/nodes.ts'
 import { firstUntolerated, isTolerated, type Taint } from '../../snapshot/nodes/taint.ts'
 import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import type { QueuePreFilter } from '../framework/extension-points.ts'
-import { normalizeReversed } from '../framework/normalize.ts'
+import { normalizeReversed, SCORE_MAX } from '../framework/normalize.ts'
 import {
   filtering,
   type NodeScorer,
@@ -64,6 +64,11 @@ export function intolerableTaints(nodes: Nodes, pod: PodSignature): Float64Array
 
 class SoftTaintScorer extends StaticScorer implements NodeScorer {
   readonly normalize = normalizeReversed
+
+  constructor(counts: Float64Array) {
+    const hasNone = counts === zeroColumn(counts.length)
+    super(counts, hasNone ? SCORE_MAX : undefined)
+  }
 }
 
 export interface TaintTolerationRules extends QueuePreFilter {

@@ -72,9 +72,11 @@ export class GroupedScores {
     heads.collect(groups)
     for (let index = 0; index < heads.length; index++) added[groups.groupAt(index)] = 0
     for (const column of columns) {
-      const { scorer, raw, score, weight } = column
-      if (scorer.dependsOn === 'cluster') column.skipped = !scorer.score(heads, raw)
+      const { scorer, weight } = column
+      column.skipped = scorer.isActive?.() === false
       if (column.skipped) continue
+      const { raw, score } = column
+      if (scorer.dependsOn === 'cluster') scorer.score(heads, raw)
       scorer.normalize?.(heads, raw, score)
       for (let index = 0; index < heads.length; index++) {
         added[groups.groupAt(index)] += score[heads.at[index]] * weight

@@ -1,20 +1,21 @@
 import type { Pod } from '../../snapshot/pods/pod.ts'
 import type { PodSignature } from '../../snapshot/pods/pod-signature.ts'
 import type { FeasibleNodes } from '../filter/feasible-nodes.ts'
-import { type NodeList, NodeRows } from '../framework/node-list.ts'
+import { type NodeList, type NodeRows, WORK_ROWS } from '../framework/node-list.ts'
 import { NodeMarks } from '../framework/node-marks.ts'
 import { SCORE_MAX } from '../framework/normalize.ts'
+import type { NodeScorer } from '../framework/plugin.ts'
 import { zeroColumn } from '../framework/static-scorer.ts'
 import { FITS } from '../framework/status-table.ts'
 import { GroupedScores } from './grouped-scores.ts'
-import type { ScoreColumn, WeightedScorer } from './score-column.ts'
+import { ScoreColumn, type WeightedScorer } from './score-column.ts'
 import { firstBest } from './tie-break.ts'
 import { addColumns, sumColumns, totalOf } from './weighted-sum.ts'
 
 /** To make groups takes as long as to look at all nodes so many times. */
 const FULL_PASSES_MIN = 8
 /** More changes than one in so many nodes are not worth following one by one. */
-const NODES_A_CHANGE_MIN = 8
+const NODES_A_CHANGE_MIN = 64
 
 /**
  * Every feasible node's score for one kind of pod. What a placement did not change is kept, and while
@@ -22,6 +23,9 @@ const NODES_A_CHANGE_MIN = 8
  * all scores has them made.
  */
 export class ScoreState {
+  private readonly nodeCount: number
+  /** Those that are to be told of pods that come and go. */
+  private readonly counting: readonly NodeScorer[]
   private readonly all: readonly ScoreColumn[]
   /** Of a node alone: neither normalized nor following from what runs elsewhere, nor known beforehand. */
   private readonly own: readonly ScoreColumn[]
@@ -29,8 +33,9 @@ export class ScoreState {
   /** Of the unshared columns that are known beforehand. */
   private readonly fixedTotal: Float64Array
   private readonly ownTotal: Float64Array
-  /** Of the shared columns, when all nodes were last scored. */
-  private readonly sharedTotal: Float64Array
+  /** Of the shared columns, when all nodes were last scored; null while none takes part. */
+  private sharedTotal: Float64Array | null = null
+  private sharedColumn: Float64Array | null = null
   /** The sum of both, made when somebody asks. */
   private allTotal: Float64Array | null = null
   private isSummed = false
@@ -39,7 +44,7 @@ export class ScoreState {
   private isNoneScored = true
   /** Nodes to look at again. */
   private readonly changed: NodeMarks
-  private readonly rows: NodeRows
+  private readonly rows: NodeRows = WORK_ROWS
   private feasible: FeasibleNodes | null = null
   private hasFlips = false
   /** The shared scores of all feasible nodes are as they should be, not only those of groups. */
@@ -50,22 +55,19 @@ export class ScoreState {
   private fullPasses = 0
 
   constructor(scorers: readonly WeightedScorer[], nodeCount: number) {
-    this.all = scorers.map((one) => {
-      const raw = one.scorer.rawColumn ?? new Float64Array(nodeCount)
-      const score = one.scorer.normalize === undefined ? raw : new Float64Array(nodeCount)
-      return { ...one, raw, score, skipped: false }
-    })
+    this.nodeCount = nodeCount
+    this.all = scorers.map((one) => new ScoreColumn(one, nodeCount))
+    this.counting = scorers
+      .map(({ scorer }) => scorer)
+      .filter(({ podChanged }) => podChanged !== undefined)
     const unshared = this.all.filter((column) => !isShared(column))
     this.own = unshared.filter(({ scorer }) => scorer.rawColumn === undefined)
     this.fixedTotal = totalOf(unshared, nodeCount)
     this.shared = this.all.filter(isShared)
     this.mayGroup = GroupedScores.arePossible(this.shared)
     this.ownTotal = new Float64Array(nodeCount)
-    this.sharedTotal =
-      this.shared.length === 0 ? zeroColumn(nodeCount) : new Float64Array(nodeCount)
     this.isScored = new Uint8Array(nodeCount)
     this.changed = new NodeMarks(nodeCount)
-    this.rows = new NodeRows(nodeCount)
   }
 
   /** In the profile's order. */
@@ -77,7 +79,7 @@ export class ScoreState {
   get total(): Float64Array {
     this.complete()
     const { feasible, ownTotal, sharedTotal } = this
-    if (this.shared.length === 0 || feasible === null) return ownTotal
+    if (feasible === null || sharedTotal === null) return ownTotal
     this.allTotal ??= new Float64Array(ownTotal.length)
     if (!this.isSummed) addColumns(ownTotal, sharedTotal, feasible, this.allTotal)
     this.isSummed = true
@@ -85,7 +87,7 @@ export class ScoreState {
   }
 
   podChanged(pod: Pod, node: number, sign: 1 | -1): void {
-    for (const { scorer } of this.all) scorer.podChanged?.(pod, node, sign)
+    for (const scorer of this.counting) scorer.podChanged?.(pod, node, sign)
     this.isScored[node] = 0
     this.changed.mark(node)
   }
@@ -129,7 +131,7 @@ export class ScoreState {
   /** The best node, the first in upstream's heap where several are; the list that was scored last. */
   best(feasible: FeasibleNodes): number {
     if (this.grouped !== null && !this.isComplete) return this.grouped.best(feasible)
-    return firstBest(feasible, this.ownTotal, this.sharedTotal)
+    return firstBest(feasible, this.ownTotal, this.sharedTotal ?? zeroColumn(this.nodeCount))
   }
 
   /** False where that is not possible, or not worth it. */
@@ -155,8 +157,14 @@ export class ScoreState {
   }
 
   private sumShared(feasible: NodeList): void {
-    const { shared, sharedTotal } = this
-    if (shared.length > 0) sumColumns(shared, feasible, zeroColumn(sharedTotal.length), sharedTotal)
+    const nothing = zeroColumn(this.nodeCount)
+    if (this.shared.every(({ skipped }) => skipped)) {
+      this.sharedTotal = null
+      return
+    }
+    this.sharedColumn ??= new Float64Array(this.nodeCount)
+    this.sharedTotal = this.sharedColumn
+    sumColumns(this.shared, feasible, nothing, this.sharedTotal)
   }
 
   private complete(): void {
@@ -196,14 +204,18 @@ export class ScoreState {
   private scoreShared(feasible: NodeList, scoredCount: number, isSame: boolean): boolean {
     let isChanged = !isSame
     for (const column of this.shared) {
-      const { scorer, raw, score } = column
+      const { scorer } = column
       if (isGlobal(column)) {
         if (isSame && scorer.isStale?.() === false) continue
         const wasSkipped = column.skipped
-        column.skipped = !scorer.score(feasible, raw)
-        if (wasSkipped && column.skipped) continue
+        column.skipped = scorer.isActive?.() === false
+        if (column.skipped) {
+          isChanged ||= !wasSkipped
+          continue
+        }
+        scorer.score(feasible, column.raw)
       } else if (isSame && (scoredCount === 0 || scorer.dependsOn === 'static')) continue
-      if (!column.skipped) scorer.normalize?.(feasible, raw, score)
+      scorer.normalize?.(feasible, column.raw, column.score)
       isChanged = true
     }
     return isChanged
@@ -228,12 +240,12 @@ function isGlobal({ scorer }: ScoreColumn): boolean {
 }
 
 function isShared(column: ScoreColumn): boolean {
-  return isGlobal(column) || column.scorer.normalize !== undefined
+  const { normalize, everywhere } = column.scorer
+  return isGlobal(column) || (normalize !== undefined && everywhere === undefined)
 }
 
 /** Writes the raw scores of nodes by what they are themselves, where these are not known beforehand. */
 function scoreAlone(column: ScoreColumn, nodes: NodeList): void {
-  const { scorer, raw } = column
-  if (isGlobal(column) || scorer.rawColumn !== undefined) return
-  column.skipped = !scorer.score(nodes, raw)
+  const { scorer } = column
+  if (!isGlobal(column) && scorer.rawColumn === undefined) scorer.score(nodes, column.raw)
 }

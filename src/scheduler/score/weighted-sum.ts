@@ -1,17 +1,22 @@
 import type { NodeList } from '../framework/node-list.ts'
-import { zeroColumn } from '../framework/static-scorer.ts'
+import { constantColumn, zeroColumn } from '../framework/static-scorer.ts'
 import type { ScoreColumn } from './score-column.ts'
 
 /** The weighted sum of the columns that are known beforehand. */
 export function totalOf(columns: readonly ScoreColumn[], nodeCount: number): Float64Array {
   const nothing = zeroColumn(nodeCount)
-  const fixed = columns.filter(
-    ({ scorer: { rawColumn } }) => rawColumn !== undefined && rawColumn !== nothing,
-  )
-  if (fixed.length === 0) return nothing
-  const total = new Float64Array(nodeCount)
-  for (const { raw, weight } of fixed) {
-    for (let node = 0; node < nodeCount; node++) total[node] += raw[node] * weight
+  let everywhere = 0
+  const fixed: ScoreColumn[] = []
+  for (const column of columns) {
+    const { weight, scorer } = column
+    if (scorer.everywhere !== undefined) everywhere += scorer.everywhere * weight
+    else if (scorer.rawColumn !== undefined && scorer.rawColumn !== nothing) fixed.push(column)
+  }
+  const constant = constantColumn(everywhere, nodeCount)
+  if (fixed.length === 0) return constant
+  const total = constant.slice()
+  for (const { score, weight } of fixed) {
+    for (let node = 0; node < nodeCount; node++) total[node] += score[node] * weight
   }
   return total
 }

@@ -76,9 +76,8 @@ class PreferenceScorer implements NodeScorer {
       .map(({ term, weight }) => ({ counts: this.pairs.of(term.topologyKey), weight }))
   }
 
-  score(nodes: NodeList, raw: Float64Array): boolean {
+  score(nodes: NodeList, raw: Float64Array): void {
     this.pairs.sum(nodes, raw)
-    return true
   }
 
   /** 0 always is one of the values. */

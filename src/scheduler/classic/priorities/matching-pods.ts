@@ -26,11 +26,10 @@ export abstract class MatchingPods implements NodeScorer {
     if (this.known[signature.id]) this.count[node] += sign
   }
 
-  score(nodes: NodeList, raw: Float64Array): boolean {
+  score(nodes: NodeList, raw: Float64Array): void {
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
       raw[node] = this.count[node]
     }
-    return true
   }
 }

@@ -12,10 +12,23 @@ export function affinityIdentity(
   pod: PodSignature,
   keepsNamespaceSelector: boolean,
 ): string {
+  const selectedBy = termsThatSelect(cluster, pod, 0)
+  const own =
+    pod.termsId < 0 ? '' : `${pod.termsId}${meetsItself(cluster, pod, keepsNamespaceSelector)}`
+  return selectedBy.length === 0 ? own : `${own} by ${selectedBy.join()}`
+}
+
+/** Some of the distinct terms that came since there were so many make a difference for the pod. */
+export function isSelectedSince(cluster: Cluster, pod: PodSignature, since: number): boolean {
+  return termsThatSelect(cluster, pod, since).length > 0
+}
+
+function termsThatSelect(cluster: Cluster, pod: PodSignature, since: number): string[] {
+  const { distinctTerms } = cluster
   const selectedBy: string[] = []
   const isUnknown = cluster.isUnknown('namespaces')
-  for (const running of cluster.distinctTerms) {
-    const { podAffinity, podAntiAffinity } = running
+  for (let at = since; at < distinctTerms.length; at++) {
+    const { termsId, podAffinity, podAntiAffinity } = distinctTerms[at]
     const terms = [
       ...podAntiAffinity.required,
       ...podAffinity.required,
@@ -24,13 +37,11 @@ export function affinityIdentity(
     ]
     for (const [index, term] of terms.entries()) {
       // Where the namespaces are unknown, pods that ask for theirs are unlike those that do not.
-      if (isUnknown && asksForNamespace(term, pod)) selectedBy.push(`${running.termsId}.${index}?`)
-      else if (termSelects(cluster, term, pod)) selectedBy.push(`${running.termsId}.${index}`)
+      if (isUnknown && asksForNamespace(term, pod)) selectedBy.push(`${termsId}.${index}?`)
+      else if (termSelects(cluster, term, pod)) selectedBy.push(`${termsId}.${index}`)
     }
   }
-  const own =
-    pod.termsId < 0 ? '' : `${pod.termsId}${meetsItself(cluster, pod, keepsNamespaceSelector)}`
-  return selectedBy.length === 0 ? own : `${own} by ${selectedBy.join()}`
+  return selectedBy
 }
 
 /** The first pod of a group may go anywhere, if it meets its own affinity. */

@@ -74,6 +74,10 @@ export class AffinityScorer implements NodeScorer {
     }
   }
 
+  isActive(): boolean {
+    return this.termCount !== 0
+  }
+
   isStale(): boolean {
     return this.stale
   }
@@ -114,11 +118,9 @@ export class AffinityScorer implements NodeScorer {
     return [...contributions.values()]
   }
 
-  score(nodes: NodeList, raw: Float64Array): boolean {
+  score(nodes: NodeList, raw: Float64Array): void {
     this.stale = false
-    if (this.termCount === 0) return false
     this.pairs.sum(nodes, raw)
-    return true
   }
 
   normalize(nodes: NodeList, raw: Float64Array, score: Float64Array): void {

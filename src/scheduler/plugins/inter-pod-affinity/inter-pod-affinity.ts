@@ -1,7 +1,7 @@
 import { filtering, type Plugin, SKIP_SCORE, scoring } from '../../framework/plugin.ts'
 import { type PluginRegistration, withArgs } from '../../framework/plugin-registration.ts'
 import { AffinityFilter } from './affinity-filter.ts'
-import { affinityIdentity } from './affinity-identity.ts'
+import { affinityIdentity, isSelectedSince } from './affinity-identity.ts'
 import { AffinityScorer, type AffinityScoring } from './affinity-scorer.ts'
 import { DEFAULT_ARGS, readInterPodAffinityArgs } from './inter-pod-affinity-args.ts'
 
@@ -14,6 +14,7 @@ function interPodAffinity(args: AffinityArgs): Plugin {
   return {
     name: 'InterPodAffinity',
     readsOfIdentity: (cluster, pod) => affinityIdentity(cluster, pod, args.keepsNamespaceSelector),
+    readsTermsSince: isSelectedSince,
     followsRequests: true,
     prepareFilter: ({ cluster, pod, statuses }) =>
       filtering(new AffinityFilter(cluster, pod.signature, args.keepsNamespaceSelector, statuses)),

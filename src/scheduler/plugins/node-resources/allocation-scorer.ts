@@ -16,14 +16,13 @@ export class AllocationScorer implements NodeScorer {
     this.formula = formula
   }
 
-  score(nodes: NodeList, raw: Float64Array): boolean {
+  score(nodes: NodeList, raw: Float64Array): void {
     const { list, areEverywhere } = this.terms
     const { counts } = this.formula
     const areTwoAlike = list.length === 2 && list[0].weight === list[1].weight && areEverywhere
     if (areTwoAlike && counts === 'free') scoreFreeOfTwo(list[0], list[1], nodes, raw)
     else if (areTwoAlike && counts === 'used') scoreUsedOfTwo(list[0], list[1], nodes, raw)
     else for (let index = 0; index < nodes.length; index++) this.scoreNode(nodes.at[index], raw)
-    return true
   }
 
   private scoreNode(node: number, raw: Float64Array): void {

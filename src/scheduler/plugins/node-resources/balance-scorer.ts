@@ -33,14 +33,13 @@ export class BalanceScorer implements NodeScorer {
     this.stale.markAll()
   }
 
-  score(nodes: NodeList, raw: Float64Array): boolean {
+  score(nodes: NodeList, raw: Float64Array): void {
     const { terms, before, stale } = this
     writeBalance(terms, 1, nodes, raw)
     if (this.formula === 'balance') return true
     writeBalance(terms, 0, stale.rows, before)
     stale.clear()
     writeImprovement(before, nodes, raw)
-    return true
   }
 
   podChanged(_pod: Pod, node: number): void {

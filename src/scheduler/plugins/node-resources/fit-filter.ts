@@ -36,7 +36,7 @@ export class FitFilter implements NodeFilter {
   private others: readonly Demand[] = []
   private cpuMilli = NO_DEMAND
   private memoryBytes = NO_DEMAND
-  private readonly full: NodeRows
+  private readonly full: NodeRows = new NodeRows()
   private readonly reasons: ReasonSets
   /** The verdict of nodes that lack what devices might give; made when first needed. */
   private unknown: number = FITS
@@ -53,7 +53,6 @@ export class FitFilter implements NodeFilter {
     this.statuses = statuses
     this.cpu = this.pods.column(CPU)
     this.memory = this.pods.column(MEMORY)
-    this.full = new NodeRows(cluster.nodes.count)
     this.demands = this.demand(pod)
     const reasons = this.demands.map((demand) => demand.reason)
     this.reasons = new ReasonSets([REASON_PODS, ...reasons], statuses)

@@ -99,7 +99,7 @@ export class SpreadScorer implements NodeScorer {
     return this.stale
   }
 
-  score(nodes: NodeList, raw: Float64Array): boolean {
+  score(nodes: NodeList, raw: Float64Array): void {
     const { takesPart } = this
     this.stale = false
     for (let index = 0; index < nodes.length; index++) raw[nodes.at[index]] = 0
@@ -111,7 +111,6 @@ export class SpreadScorer implements NodeScorer {
       const node = nodes.at[index]
       raw[node] = takesPart[node] === 1 ? Math.floor(raw[node] + 0.5) : 0
     }
-    return true
   }
 
   /** Distinct values among the feasible nodes that take part; hostnames are taken as all distinct. */

@@ -27,12 +27,11 @@ export class StorageCapacityScorer implements NodeScorer {
     this.scoreAt = scoreLine(shape ?? DEFAULT_SHAPE)
   }
 
-  score(nodes: NodeList, raw: Float64Array): boolean {
+  score(nodes: NodeList, raw: Float64Array): void {
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes.at[index]
       raw[node] = this.mean(usesOn(this.plan, node))
     }
-    return true
   }
 
   /** All classes weigh the same; math.Round of a score that is never negative. */

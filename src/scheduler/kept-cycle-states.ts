@@ -5,8 +5,8 @@ import { CachedCycleState } from './cached-cycle-state.ts'
 import { type CycleStateKey, CycleStateKeys } from './cycle-state-keys.ts'
 import type { Profile } from './framework/profile.ts'
 
-/** Rows of all kept states together, each of some 200 bytes. */
-const KEPT_ROWS_MAX = 1_500_000
+/** Rows of all kept states together, each of some 80 bytes. */
+const KEPT_ROWS_MAX = 3_000_000
 /** Kept however many nodes there are. */
 const KEPT_MIN = 16
 /** To make a state anew takes as long as to let one follow so often. */

@@ -30,6 +30,7 @@ export class FilterState {
   private readonly global: readonly RankedFilter[]
   /** Those that are to be told of pods that come and go. */
   private readonly counting: readonly NodeFilter[]
+  private isNew = true
   private isJudged = false
   /** The candidates that no static filter rejects; known once all are to be judged again. */
   private open: NodeRows | null = null
@@ -110,7 +111,9 @@ export class FilterState {
       affected.markAll()
     }
     if (this.allVerdict !== null) this.judgeGlobally(affected.rows, this.allVerdict)
-    this.noteFeasible(affected.rows)
+    if (this.isNew) this.noteAllFeasible()
+    else this.noteFeasible(affected.rows)
+    this.isNew = false
     changed.clear()
     affected.clear()
     return this.flipped
@@ -234,6 +237,12 @@ export class FilterState {
       const node = nodes.at[index]
       if (verdict[node] === FITS || statuses.rank(verdict[node]) > rank) rows.push(node)
     }
+  }
+
+  /** Of all nodes, of which none was before. */
+  private noteAllFeasible(): void {
+    const { verdict, wasFeasible } = this
+    for (let node = 0; node < verdict.length; node++) wasFeasible[node] = verdict[node] === FITS ? 1 : 0
   }
 
   private noteFeasible(nodes: NodeList): void {

@@ -38,15 +38,17 @@ export function search(
 ): Search {
   let failed = 0
   let step = 0
-  const start = candidates.length === 0 ? 0 : startIndex % candidates.length
-  const feasible = new FeasibleNodes(Math.min(wanted, candidates.length), candidates.at[start])
-  for (; step < candidates.length; step++) {
-    const node = candidates.at[(start + step) % candidates.length]
+  const { at: rows, length } = candidates
+  const start = length === 0 ? 0 : startIndex % length
+  const feasible = new FeasibleNodes(Math.min(wanted, length), rows[start])
+  for (let index = start; step < length; step++) {
+    const node = rows[index]
+    index = index + 1 === length ? 0 : index + 1
     if (verdict[node] !== FITS) failed++
     else if (feasible.length === wanted) break
     else feasible.push(node)
   }
-  const notSearched = candidates.length - step
+  const notSearched = length - step
   return {
     feasible,
     searched: notSearched === 0 ? null : markSearched(candidates, start, step, nodeCount),

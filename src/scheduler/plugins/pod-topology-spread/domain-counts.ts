@@ -43,13 +43,16 @@ export function countDomains(
   const [{ constraint }] = members
   const { valueId, values } = cluster.nodes.labelColumn(constraint.topologyKey)
   const count = new Int32Array(values.length)
-  const present = new Set<number>()
+  const isPresent = new Uint8Array(values.length)
+  const present: number[] = []
   const countedBy = new Int32Array(valueId.length)
   for (const [index, { included }] of members.entries()) {
     for (let node = 0; node < valueId.length; node++) {
       if (hasAllKeys[node] === 0 || included[node] === 0) continue
       countedBy[node] = index + 1
-      present.add(valueId[node])
+      if (isPresent[valueId[node]] === 1) continue
+      isPresent[valueId[node]] = 1
+      present.push(valueId[node])
     }
   }
   for (const [index, { selected }] of members.entries()) {
@@ -64,7 +67,7 @@ export function countDomains(
     domain: valueId,
     names: values,
     count,
-    present: [...present],
+    present,
     rows: new DomainRows(valueId, values.length),
     lowest: NO_DOMAIN,
     lowestDomain: 0,

@@ -187,8 +187,15 @@ function makeDomains(
   const { nodes } = cluster
   const { valueId, values } = nodes.labelColumn(constraint.topologyKey)
   const isHostname = constraint.topologyKey === HOSTNAME
-  const domain = valueId.map((id) => (values[id] === '' ? 0 : id))
-  const path = domain.map((id, node) => (isHostname ? node : id))
+  const unnamed = values.map((value) => value === '')
+  const domain = new Int32Array(valueId.length)
+  const path = new Int32Array(valueId.length)
+  for (let node = 0; node < valueId.length; node++) {
+    const id = valueId[node]
+    domain[node] = unnamed[id] ? 0 : id
+    if (id === 0) path[node] = NO_KEY
+    else path[node] = isHostname ? node : domain[node]
+  }
   return {
     maxSkew: constraint.maxSkew,
     topologyKey: constraint.topologyKey,
@@ -199,6 +206,6 @@ function makeDomains(
     included,
     selected: new SelectedPods(pod.namespace, constraint.selector),
     count: new Float64Array(isHostname ? nodes.count : values.length),
-    path: path.map((at, node) => (valueId[node] === 0 ? NO_KEY : at)),
+    path,
   }
 }

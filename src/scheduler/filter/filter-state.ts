@@ -242,7 +242,8 @@ export class FilterState {
   /** Of all nodes, of which none was before. */
   private noteAllFeasible(): void {
     const { verdict, wasFeasible } = this
-    for (let node = 0; node < verdict.length; node++) wasFeasible[node] = verdict[node] === FITS ? 1 : 0
+    for (let node = 0; node < verdict.length; node++)
+      wasFeasible[node] = verdict[node] === FITS ? 1 : 0
   }
 
   private noteFeasible(nodes: NodeList): void {

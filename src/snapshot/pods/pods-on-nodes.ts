@@ -36,6 +36,8 @@ interface SharedOfPods {
 }
 
 const NO_PORTS: ReadonlySet<number> = new Set()
+/** Less than any request leaves free. */
+const NO_ROOM = Number.NEGATIVE_INFINITY
 
 /** The pods on every node and what they take up there, in columns. */
 export class PodsOnNodes {
@@ -45,6 +47,10 @@ export class PodsOnNodes {
   /** cpu and memory requested, with defaults for containers that name none. */
   readonly cpuMilliForScores: Float64Array
   readonly memoryBytesForScores: Float64Array
+
+  /** What is left for one more pod; nothing fits where the node runs as many as it may. */
+  readonly cpuMilliFree: Float64Array
+  readonly memoryBytesFree: Float64Array
 
   private readonly nodes: Nodes
   private readonly columns = new Map<string, ResourceColumn>()
@@ -66,6 +72,22 @@ export class PodsOnNodes {
     this.cpu = this.makeColumn(CPU)
     this.memory = this.makeColumn(MEMORY)
     this.ephemeralStorage = this.makeColumn(EPHEMERAL_STORAGE)
+    this.cpuMilliFree = new Float64Array(nodes.count)
+    this.memoryBytesFree = new Float64Array(nodes.count)
+    this.renewAllFree()
+  }
+
+  private renewAllFree(): void {
+    for (let node = 0; node < this.nodes.count; node++) this.renewFree(node)
+  }
+
+  private renewFree(node: number): void {
+    const { cpu, memory } = this
+    const isFull = this.podCount[node] + 1 > this.nodes.podsMax[node]
+    this.cpuMilliFree[node] = isFull ? NO_ROOM : cpu.allocatable[node] - cpu.requested[node]
+    this.memoryBytesFree[node] = isFull
+      ? NO_ROOM
+      : memory.allocatable[node] - memory.requested[node]
   }
 
   /** The same pods on nodes that changed and kept their rows; what happens there happens here. */
@@ -75,6 +97,7 @@ export class PodsOnNodes {
     same.cpu = same.column(CPU)
     same.memory = same.column(MEMORY)
     same.ephemeralStorage = same.column(EPHEMERAL_STORAGE)
+    same.renewAllFree()
     return same
   }
 
@@ -96,6 +119,7 @@ export class PodsOnNodes {
       const column = moved.columns.get(name) ?? moved.makeColumn(name)
       moveRows(requested, column.requested, rowBefore)
     }
+    moved.renewAllFree()
     return moved
   }
 
@@ -197,6 +221,7 @@ export class PodsOnNodes {
     this.memoryBytesForScores[node] = state.memoryBytesForScores
     if (state.ports === null) this.portsOnNode.delete(node)
     else this.portsOnNode.set(node, new Set(state.ports))
+    this.renewFree(node)
   }
 
   private count(pod: PodSignature, node: number, sign: 1 | -1): void {
@@ -207,6 +232,7 @@ export class PodsOnNodes {
     this.ephemeralStorage.requested[node] += sign * taken.ephemeralStorageBytes
     this.cpuMilliForScores[node] += sign * nonZeroRequested.cpuMilli
     this.memoryBytesForScores[node] += sign * nonZeroRequested.memoryBytes
+    this.renewFree(node)
     if (taken.scalars.size === 0) return
     for (const [name, amount] of taken.scalars) {
       const column = this.columns.get(name)

@@ -1,6 +1,6 @@
 import type { Cluster } from '../../../snapshot/cluster.ts'
 import type { PodSignature } from '../../../snapshot/pods/pod-signature.ts'
-import type { PodsOnNodes, ResourceColumn } from '../../../snapshot/pods/pods-on-nodes.ts'
+import type { PodsOnNodes } from '../../../snapshot/pods/pods-on-nodes.ts'
 import { CPU, MEMORY, PODS } from '../../../snapshot/resources/resource-names.ts'
 import type { Detail } from '../../framework/detail.ts'
 import { absentKind } from '../../framework/gap.ts'
@@ -13,8 +13,8 @@ import { shortage } from './resource-detail.ts'
 
 const NO_CLASSES = absentKind('deviceClasses', 'NodeResourcesFit')
 const REASON_PODS = 'Too many pods'
-/** A pod that does not ask for a resource fits however little is free. */
-const NO_DEMAND = Number.NEGATIVE_INFINITY
+/** A pod that does not ask for a resource fits however little is free, but for a node with no place left. */
+const NO_DEMAND = -Number.MAX_VALUE
 
 export interface FitFilterRules extends DemandRules {
   /** A node too small for the request, however empty, is not worth a preemption. */
@@ -29,8 +29,6 @@ export class FitFilter implements NodeFilter {
   private readonly pods: PodsOnNodes
   private readonly rules: FitFilterRules
   private readonly statuses: PluginStatuses
-  private readonly cpu: ResourceColumn
-  private readonly memory: ResourceColumn
   private demands: readonly Demand[]
   /** Besides cpu and memory. */
   private others: readonly Demand[] = []
@@ -51,8 +49,6 @@ export class FitFilter implements NodeFilter {
     this.pods = cluster.pods
     this.rules = rules
     this.statuses = statuses
-    this.cpu = this.pods.column(CPU)
-    this.memory = this.pods.column(MEMORY)
     this.demands = this.demand(pod)
     const reasons = this.demands.map((demand) => demand.reason)
     this.reasons = new ReasonSets([REASON_PODS, ...reasons], statuses)
@@ -69,18 +65,11 @@ export class FitFilter implements NodeFilter {
   /** The nodes without room for one more pod, or for its cpu or memory. */
   private collectFull({ at: rows, length }: NodeList): void {
     const { cpuMilli, memoryBytes, full } = this
-    const { allocatable: cpuAllocatable, requested: cpuRequested } = this.cpu
-    const { allocatable: memoryAllocatable, requested: memoryRequested } = this.memory
-    const { podCount } = this.pods
-    const { podsMax } = this.cluster.nodes
+    const { cpuMilliFree, memoryBytesFree } = this.pods
     full.clear()
     for (let index = 0; index < length; index++) {
       const node = rows[index]
-      const hasRoom =
-        podCount[node] + 1 <= podsMax[node] &&
-        cpuMilli <= cpuAllocatable[node] - cpuRequested[node] &&
-        memoryBytes <= memoryAllocatable[node] - memoryRequested[node]
-      if (!hasRoom) full.push(node)
+      if (cpuMilli > cpuMilliFree[node] || memoryBytes > memoryBytesFree[node]) full.push(node)
     }
   }
 

@@ -43,16 +43,11 @@ export function countDomains(
   const [{ constraint }] = members
   const { valueId, values } = cluster.nodes.labelColumn(constraint.topologyKey)
   const count = new Int32Array(values.length)
-  const isPresent = new Uint8Array(values.length)
-  const present: number[] = []
   const countedBy = new Int32Array(valueId.length)
   for (const [index, { included }] of members.entries()) {
     for (let node = 0; node < valueId.length; node++) {
       if (hasAllKeys[node] === 0 || included[node] === 0) continue
       countedBy[node] = index + 1
-      if (isPresent[valueId[node]] === 1) continue
-      isPresent[valueId[node]] = 1
-      present.push(valueId[node])
     }
   }
   for (const [index, { selected }] of members.entries()) {
@@ -67,13 +62,25 @@ export function countDomains(
     domain: valueId,
     names: values,
     count,
-    present,
+    present: domainsOf(countedBy, valueId, values.length),
     rows: new DomainRows(valueId, values.length),
     lowest: NO_DOMAIN,
     lowestDomain: 0,
     nextLowest: NO_DOMAIN,
     minimum: NO_DOMAIN,
   }
+}
+
+/** The domains of the nodes whose pods count. */
+function domainsOf(countedBy: Int32Array, domain: Int32Array, domainCount: number): number[] {
+  const isPresent = new Uint8Array(domainCount)
+  const present: number[] = []
+  for (let node = 0; node < domain.length; node++) {
+    if (countedBy[node] === 0 || isPresent[domain[node]] === 1) continue
+    isPresent[domain[node]] = 1
+    present.push(domain[node])
+  }
+  return present
 }
 
 /** With fewer domains than minDomains the emptiest counts as empty. */

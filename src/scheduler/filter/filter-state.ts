@@ -111,8 +111,7 @@ export class FilterState {
       affected.markAll()
     }
     if (this.allVerdict !== null) this.judgeGlobally(affected.rows, this.allVerdict)
-    if (this.isNew) this.noteAllFeasible()
-    else this.noteFeasible(affected.rows)
+    this.noteFeasible(affected.rows)
     this.isNew = false
     changed.clear()
     affected.clear()
@@ -239,23 +238,17 @@ export class FilterState {
     }
   }
 
-  /** Of all nodes, of which none was before. */
-  private noteAllFeasible(): void {
-    const { verdict, wasFeasible } = this
-    for (let node = 0; node < verdict.length; node++)
-      wasFeasible[node] = verdict[node] === FITS ? 1 : 0
-  }
-
-  private noteFeasible(nodes: NodeList): void {
-    const { verdict, wasFeasible, flipped } = this
-    const { at: rows, length } = nodes
+  /** At first none was, and nobody asks which came. */
+  private noteFeasible({ at: rows, length }: NodeList): void {
+    const { verdict, wasFeasible, flipped, isNew } = this
+    const areAll = length === verdict.length
     flipped.clear()
     for (let index = 0; index < length; index++) {
-      const node = rows[index]
+      const node = areAll ? index : rows[index]
       const isFeasible = verdict[node] === FITS ? 1 : 0
       if (wasFeasible[node] === isFeasible) continue
       wasFeasible[node] = isFeasible
-      flipped.push(node)
+      if (!isNew) flipped.push(node)
     }
   }
 

@@ -92,18 +92,24 @@ export class AffinityScorer implements NodeScorer {
   }
 
   private relate(pod: PodSignature): readonly Contribution[] {
-    const { podAffinity, podAntiAffinity } = pod
-    const theirCount =
-      podAffinity.required.length + podAffinity.preferred.length + podAntiAffinity.preferred.length
-    if (this.own.length + theirCount === 0) return NONE
-    const hard = this.args.hardPodAffinityWeight
-    const theirs = [
-      ...(hard > 0 ? podAffinity.required.map((term) => ({ term, weight: hard })) : []),
-      ...podAffinity.preferred,
-      ...podAntiAffinity.preferred.map(({ term, weight }) => ({ term, weight: -weight })),
-    ]
-    const theirTerms = theirs.filter(({ term }) => termSelects(this.cluster, term, this.pod))
-    return this.byKey([...this.own.filter(({ matches }) => matches(pod)), ...theirTerms])
+    const counting: WeightedTerm[] = []
+    for (const one of this.own) if (one.matches(pod)) counting.push(one)
+    this.addTheirs(pod, counting)
+    return counting.length === 0 ? NONE : this.byKey(counting)
+  }
+
+  /** Those terms of a running pod that select the incoming one. */
+  private addTheirs({ podAffinity, podAntiAffinity }: PodSignature, into: WeightedTerm[]): void {
+    const { hardPodAffinityWeight: hard } = this.args
+    if (hard > 0) {
+      for (const term of podAffinity.required) this.addTheir(term, hard, into)
+    }
+    for (const { term, weight } of podAffinity.preferred) this.addTheir(term, weight, into)
+    for (const { term, weight } of podAntiAffinity.preferred) this.addTheir(term, -weight, into)
+  }
+
+  private addTheir(term: PodAffinityTerm, weight: number, into: WeightedTerm[]): void {
+    if (termSelects(this.cluster, term, this.pod)) into.push({ term, weight })
   }
 
   private byKey(terms: readonly WeightedTerm[]): Contribution[] {

@@ -1,5 +1,7 @@
 import type { NodeMarks } from './node-marks.ts'
 
+const known = new WeakMap<Int32Array, DomainRows>()
+
 /** The nodes of each topology domain of one key, listed when first asked for. */
 export class DomainRows {
   private readonly domain: Int32Array
@@ -7,8 +9,17 @@ export class DomainRows {
   /** Rows sorted by domain, and where each domain starts. */
   private sorted: { readonly rows: Int32Array; readonly start: Int32Array } | null = null
 
-  /** `domain`: by node, below `domainCount`. */
-  constructor(domain: Int32Array, domainCount: number) {
+  /** `domain`: by node, below `domainCount`; a label column that stays as it is, and whose rows all share. */
+  static of(domain: Int32Array, domainCount: number): DomainRows {
+    let rows = known.get(domain)
+    if (rows === undefined) {
+      rows = new DomainRows(domain, domainCount)
+      known.set(domain, rows)
+    }
+    return rows
+  }
+
+  private constructor(domain: Int32Array, domainCount: number) {
     this.domain = domain
     this.domainCount = domainCount
   }

@@ -37,7 +37,7 @@ export class PairCounts {
       domain: valueId,
       names: values,
       count: new Float64Array(values.length),
-      rows: new DomainRows(valueId, values.length),
+      rows: DomainRows.of(valueId, values.length),
     }
     this.byKey.set(key, made)
     this.keys.push(made)

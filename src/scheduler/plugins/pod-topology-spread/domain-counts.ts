@@ -63,7 +63,7 @@ export function countDomains(
     names: values,
     count,
     present: domainsOf(countedBy, valueId, values.length),
-    rows: new DomainRows(valueId, values.length),
+    rows: DomainRows.of(valueId, values.length),
     lowest: NO_DOMAIN,
     lowestDomain: 0,
     nextLowest: NO_DOMAIN,

@@ -187,15 +187,7 @@ function makeDomains(
   const { nodes } = cluster
   const { valueId, values } = nodes.labelColumn(constraint.topologyKey)
   const isHostname = constraint.topologyKey === HOSTNAME
-  const unnamed = values.map((value) => value === '')
-  const domain = new Int32Array(valueId.length)
-  const path = new Int32Array(valueId.length)
-  for (let node = 0; node < valueId.length; node++) {
-    const id = valueId[node]
-    domain[node] = unnamed[id] ? 0 : id
-    if (id === 0) path[node] = NO_KEY
-    else path[node] = isHostname ? node : domain[node]
-  }
+  const { domain, path } = pathsOf(valueId, values, isHostname)
   return {
     maxSkew: constraint.maxSkew,
     topologyKey: constraint.topologyKey,
@@ -208,4 +200,28 @@ function makeDomains(
     count: new Float64Array(isHostname ? nodes.count : values.length),
     path,
   }
+}
+
+interface Paths {
+  readonly domain: Int32Array
+  readonly path: Int32Array
+}
+
+/** By label column, which stays as it is. */
+const knownPaths = new WeakMap<Int32Array, Paths>()
+
+function pathsOf(valueId: Int32Array, values: readonly string[], isHostname: boolean): Paths {
+  const known = knownPaths.get(valueId)
+  if (known !== undefined) return known
+  const isUnnamed = values.map((value) => value === '')
+  const domain = new Int32Array(valueId.length)
+  const path = new Int32Array(valueId.length)
+  for (let node = 0; node < valueId.length; node++) {
+    const id = valueId[node]
+    domain[node] = isUnnamed[id] ? 0 : id
+    if (id === 0) path[node] = NO_KEY
+    else path[node] = isHostname ? node : domain[node]
+  }
+  knownPaths.set(valueId, { domain, path })
+  return { domain, path }
 }

@@ -36,7 +36,7 @@ export class BalanceScorer implements NodeScorer {
   score(nodes: NodeList, raw: Float64Array): void {
     const { terms, before, stale } = this
     writeBalance(terms, 1, nodes, raw)
-    if (this.formula === 'balance') return true
+    if (this.formula === 'balance') return
     writeBalance(terms, 0, stale.rows, before)
     stale.clear()
     writeImprovement(before, nodes, raw)

@@ -6,7 +6,7 @@ import { limitInflight } from './http/limits/limit-inflight.ts'
 import { limitRate } from './http/limits/limit-rate.ts'
 import { offload } from './http/offload.ts'
 import { compressLines } from './http/response/lines.ts'
-import { explorer } from './routes/explorer.ts'
+import { explorer, followingExplorer } from './routes/explorer.ts'
 import { health } from './routes/health.ts'
 import { readiness } from './routes/readiness.ts'
 
@@ -44,6 +44,7 @@ export function addEndpoints(app: Hono<AppEnv>): void {
   at('/docs', async () => (await import('./routes/docs.ts')).docs, ['GET /'])
   app.route('/healthz', health)
   app.route('/readyz', readiness)
+  app.route('/follow', followingExplorer)
   app.route('/', explorer)
 }
 

@@ -12,6 +12,8 @@ export interface LinkState {
   readonly group: string
   /** The other side of a comparison: a profile, `before` for the same without edits; empty: none. */
   readonly beside: string
+  /** The named snapshot that it was made on; empty: none. */
+  readonly follow: string
   /** First digits of the digest of the files it was made on. */
   readonly sha: string
 }
@@ -27,6 +29,7 @@ export function writeLink(state: LinkState): string {
   const add = (key: string, value: string) => {
     if (value !== '') parts.append(key, value)
   }
+  add('follow', state.follow)
   add('pod', state.pod)
   add('as', state.profile)
   add('node', state.node)
@@ -50,6 +53,7 @@ export function readLink(fragment: string): Partial<LinkState> {
     .flatMap((one) => readEdit(one) ?? [])
   const weights = parts.getAll('weight').slice(0, WEIGHTS_MAX).flatMap(readWeight)
   return {
+    follow: text('follow'),
     pod: text('pod'),
     profile: text('as'),
     node: text('node'),

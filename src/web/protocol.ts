@@ -18,10 +18,12 @@ export interface Question {
   readonly weights: Readonly<Record<string, number>>
 }
 
-/** A file as it was dropped. */
+/** A file as it was dropped, or a snapshot that is followed. */
 export interface Dropped {
   readonly name: string
   readonly blob: Blob
+  /** What has changed of a snapshot since; JSON, in the order in which it came. */
+  readonly patches?: readonly string[]
 }
 
 export type ToWorker =

@@ -18,6 +18,20 @@ function get(headers: Record<string, string>, from = app) {
   return from.request('http://berth.test/', { headers })
 }
 
+describe('GET /follow', () => {
+  it('is the same page, which may ask this server, by its header and by its own policy', async () => {
+    const response = await app.request('http://berth.test/follow', { headers: { accept: BROWSER } })
+    expect(response.headers.get('content-security-policy')).toBe(
+      `${POLICY}; frame-ancestors 'none'; connect-src 'self'`,
+    )
+    expect(await response.text()).toBe(HTML.replace(POLICY, `${POLICY}; connect-src 'self'`))
+  })
+
+  it('is not there where the page was not built', async () => {
+    expect((await createApp().request('/follow')).status).toBe(404)
+  })
+})
+
 describe('GET /', () => {
   it('is the explorer for a browser, under its own policy', async () => {
     const response = await get({ accept: BROWSER })

@@ -47,6 +47,7 @@ const STATE: LinkState = {
   colour: 'total',
   group: 'pool',
   beside: 'before',
+  follow: 'prod',
   sha: '1f0c',
 }
 

@@ -6,7 +6,9 @@ import { type Sourced, sourcesOf } from '../../cli/sources/sources.ts'
 import { err, ok, type Result } from '../../result.ts'
 import { BodyReading } from '../../snapshot/bytes/body-reading.ts'
 import type { BodyPlan } from '../../snapshot/bytes/body-shape.ts'
+import { Issues, ROOT } from '../../snapshot/json/json-path.ts'
 import { PlainScanner } from '../../snapshot/json/scan/scanner.ts'
+import { SnapshotObjects } from '../../snapshot/snapshot-objects.ts'
 import type { Dropped } from '../protocol.ts'
 import { beginsAsGzip, damageText, firstBytes } from './plain-bytes.ts'
 
@@ -46,17 +48,33 @@ export async function readDropped(
   const sources: Sourced[] = []
   const errors: string[] = []
   const hash = sha256.create()
-  for (const { name, blob } of files) {
+  for (const { name, blob, patches } of files) {
     let bytes = 0
     const read = await readOne(name, blob, keeps, (chunk) => {
       hash.update(chunk)
       bytes += chunk.length
       onBytes(name, bytes, blob.size)
     })
-    if (read.ok) sources.push(...sourcesOf(name, read.value))
-    else errors.push(...read.error)
+    const changed = read.ok ? withPatches(read.value, patches ?? []) : read
+    if (changed.ok) sources.push(...sourcesOf(name, changed.value))
+    else errors.push(...changed.error)
   }
   return errors.length > 0 ? err(errors) : ok({ sources, digest: bytesToHex(hash.digest()) })
+}
+
+/** A snapshot as patches that came from its server leave it. */
+function withPatches(
+  values: readonly unknown[],
+  patches: readonly string[],
+): Result<readonly unknown[], readonly string[]> {
+  if (patches.length === 0) return ok(values)
+  const objects = SnapshotObjects.of(values)
+  const issues = new Issues()
+  for (const text of patches) {
+    objects.change(JSON.parse(text), ROOT, issues, Number.POSITIVE_INFINITY)
+  }
+  if (!issues.any) return ok([objects.toArrays()])
+  return err(issues.list.map(({ pointer, message }) => `${pointer}: ${message}`))
 }
 
 async function readOne(

@@ -25,6 +25,8 @@ let isAsking = false
 /** What is being read, by the newest opening, and the last export of an audit log. */
 let opening: readonly Dropped[] = []
 let openingId = 0
+/** The same snapshot, as it has become. */
+let isUpdating = false
 let auditFile: Dropped | null = null
 let wantsMore = false
 /** What a link asked for, until the cluster is there. */
@@ -34,13 +36,25 @@ const SAMPLE = 'sample cluster'
 const SHA_DIGITS = 12
 
 export function openSample(): void {
+  state.followed.value = null
   const bytes = Uint8Array.from(atob(sampleBase64), (letter) => letter.charCodeAt(0))
   postFiles([{ name: SAMPLE, blob: new Blob([bytes]) }])
 }
 
+/** A named snapshot; where it is shown already what is asked and tried stays. */
+export function openFollowed(snapshot: Dropped): void {
+  postFiles([snapshot], isShown(snapshot.name))
+}
+
+/** Whether what is open is this named snapshot. */
+export function isShown(name: string): boolean {
+  return state.files.value.some((file) => file.patches !== undefined && file.name === name)
+}
+
 /** Exports of an audit log are checked with the public keys that were given. */
-function postFiles(files: readonly Dropped[]): void {
+function postFiles(files: readonly Dropped[], isUpdate = false): void {
   opening = files
+  isUpdating = isUpdate
   engine.post({ kind: 'open', opening: ++openingId, files, keys: state.auditKeys.value })
 }
 
@@ -49,6 +63,7 @@ export function openFiles(files: readonly File[]): void {
   const dropped: Dropped[] = files.map((file) => ({ name: file.name, blob: file }))
   const [first] = files
   batch(() => {
+    state.followed.value = null
     state.refusal.value = []
     state.phase.value = { kind: 'reading', name: first?.name ?? '', bytes: 0, of: first?.size ?? 0 }
   })
@@ -281,19 +296,21 @@ function receiveOpening(message: Extract<FromWorker, { opening: number }>): void
   switch (message.kind) {
     case 'reading': {
       const { name, bytes, of } = message
-      if (name !== SAMPLE) state.phase.value = { kind: 'reading', name, bytes, of }
+      if (name !== SAMPLE && !isUpdating) state.phase.value = { kind: 'reading', name, bytes, of }
       break
     }
     case 'opened':
-      opened(message)
+      if (isUpdating) renewed(message)
+      else opened(message)
       break
     case 'pictured':
       pictured(message)
       break
     case 'refused':
       batch(() => {
-        state.refusal.value = message.lines
-        state.openDialog.value = 'data'
+        if (isUpdating) state.notice.value = `What has changed cannot be shown: ${message.lines[0]}`
+        else state.refusal.value = message.lines
+        if (!isUpdating) state.openDialog.value = 'data'
         state.phase.value = { kind: 'ready' }
       })
   }
@@ -308,6 +325,23 @@ function pictured({ file, picture }: Extract<FromWorker, { kind: 'pictured' }>):
   })
 }
 
+/** Other objects under the same question. */
+function renewed({ cluster }: Extract<FromWorker, { kind: 'opened' }>): void {
+  const keys = cluster.pods.map(({ key }) => key)
+  const isGone = !keys.includes(state.pod.value)
+  isAsking = false
+  wantsMore = false
+  batch(() => {
+    state.cluster.value = cluster
+    state.files.value = opening
+    state.outcomes.value = new Map()
+    state.otherOutcomes.value = new Map()
+    state.notice.value = isGone && state.pod.value !== '' ? `${state.pod.value} is gone.` : ''
+  })
+  if (isGone) choosePod(firstPod(keys))
+  else ask()
+}
+
 function opened({ cluster }: Extract<FromWorker, { kind: 'opened' }>): void {
   const link = fromLink
   fromLink = {}
@@ -318,7 +352,7 @@ function opened({ cluster }: Extract<FromWorker, { kind: 'opened' }>): void {
   wantsMore = false
   batch(() => {
     state.cluster.value = cluster
-    state.isSample.value = cluster.files.includes(SAMPLE)
+    state.isSample.value = cluster.files.includes(SAMPLE) && state.followed.value === null
     state.files.value = opening.filter(({ name }) => cluster.files.includes(name))
     forgetFound()
     state.phase.value = { kind: 'ready' }
@@ -409,7 +443,9 @@ function writeHash(): void {
     colour: state.colour.value,
     group: state.group.value,
     beside: state.beside.value,
-    sha: cluster.value.digest.slice(0, SHA_DIGITS),
+    follow: state.followed.value?.name ?? '',
+    // What is followed is another one soon.
+    sha: state.followed.value === null ? cluster.value.digest.slice(0, SHA_DIGITS) : '',
   })
   if (fragment !== location.hash) history.replaceState(null, '', fragment)
 }

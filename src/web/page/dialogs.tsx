@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { cancelReading, openFiles, openSample } from './actions.ts'
+import { follow, mayFollow, stopFollowing } from './following.ts'
 import * as state from './state.ts'
 import { count } from './words.ts'
 
@@ -92,6 +93,7 @@ export function DataDialog() {
           }}
         />
       </div>
+      {mayFollow && <FollowForm />}
       <h3>Making a dump</h3>
       <pre class="command">
         <code>{COMMAND}</code>
@@ -100,11 +102,26 @@ export function DataDialog() {
         {isCopied.value ? 'Copied' : 'Copy the command'}
       </button>
       <h3>Where it goes</h3>
-      <p>
-        Nowhere. The engine is part of this page and works in this tab. The page’s own policy
-        forbids every connection, so that nothing that you open here can be sent anywhere, by
-        mistake or otherwise. Nothing is kept but the choice of light or dark.
-      </p>
+      {mayFollow ? (
+        <p>
+          Files that you open stay in this tab, where the engine works. To follow a snapshot, the
+          page asks the server that it came from, with its name and your token; the page’s own
+          policy forbids every other connection. <a href="./">The same page without any</a> cannot
+          send anything at all. Nothing is kept but the choice of light or dark.
+        </p>
+      ) : (
+        <p>
+          Nowhere. The engine is part of this page and works in this tab. The page’s own policy
+          forbids every connection, so that nothing that you open here can be sent anywhere, by
+          mistake or otherwise. Nothing is kept but the choice of light or dark.
+        </p>
+      )}
+      {!mayFollow && location.protocol !== 'file:' && (
+        <p>
+          A Berth server that keeps snapshots by name has this page at <a href="follow">/follow</a>{' '}
+          too, where it may ask that server for one, and shows it as it changes.
+        </p>
+      )}
       {data !== null && (
         <>
           <h3>Open now</h3>
@@ -118,6 +135,61 @@ export function DataDialog() {
         </>
       )}
     </Dialog>
+  )
+}
+
+/** A snapshot that the server keeps by name. */
+function FollowForm() {
+  const name = useSignal(state.followed.peek()?.name ?? '')
+  const token = useSignal('')
+  const { value } = state.followed
+  return (
+    <>
+      <h3>Following a snapshot of this server</h3>
+      <form
+        class="task-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          follow(name.value.trim(), token.value.trim())
+        }}
+      >
+        <label class="field">
+          <span>Name</span>
+          <input
+            type="text"
+            required
+            value={name.value}
+            onInput={({ currentTarget }) => {
+              name.value = currentTarget.value
+            }}
+          />
+        </label>
+        <label class="field">
+          <span>Token, if it wants one</span>
+          <input
+            type="password"
+            autocomplete="off"
+            value={token.value}
+            onInput={({ currentTarget }) => {
+              token.value = currentTarget.value
+            }}
+          />
+        </label>
+        <button type="submit" class="primary strong">
+          Follow
+        </button>
+        {value !== null && (
+          <button type="button" class="primary" onClick={stopFollowing}>
+            Stop
+          </button>
+        )}
+      </form>
+      {value !== null && (
+        <p role="status">
+          {value.name}: {value.state === 'live' ? 'live' : value.says || 'asking…'}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { chooseProfile } from './actions.ts'
+import { mayFollow } from './following.ts'
 import { isDark, nextTheme } from './palette.ts'
 import * as state from './state.ts'
 import { count } from './words.ts'
@@ -21,6 +22,7 @@ export function Header() {
           ? 'reading…'
           : `${state.isSample.value ? 'sample' : found.files.join(', ')} · ${count(found.nodeCount, 'node')}`}
       </button>
+      <Live />
       <label class="chip">
         <span class="chip-label">Scheduler</span>
         <select
@@ -35,10 +37,7 @@ export function Header() {
         </select>
       </label>
       <span class="spacer" />
-      <span
-        class="promise"
-        title="This page may not send anything anywhere: its policy forbids every connection."
-      >
+      <span class="promise" title={mayFollow ? ASKS_ONE_SERVER : ASKS_NOBODY}>
         <svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true">
           <path
             d="M4 7V5a4 4 0 0 1 8 0v2M3 7h10v7H3z"
@@ -47,7 +46,7 @@ export function Header() {
             stroke-width="1.6"
           />
         </svg>
-        Nothing leaves this tab
+        {mayFollow ? 'Asks only the server it came from' : 'Nothing leaves this tab'}
       </span>
       <CopyLink />
       <button
@@ -74,6 +73,25 @@ export function Header() {
         ?
       </button>
     </header>
+  )
+}
+
+/** What the browser holds the page to. */
+const ASKS_NOBODY = 'This page may not send anything anywhere: its policy forbids every connection.'
+const ASKS_ONE_SERVER =
+  'This page asks the server that it came from for the snapshots that it follows; its policy forbids every other connection. Questions are answered in this tab.'
+
+/** Whether what is shown is still so. */
+function Live() {
+  const { value } = state.followed
+  if (value === null) return null
+  const isLive = value.state === 'live'
+  const time = value.storedAt === '' ? '' : new Date(value.storedAt).toLocaleTimeString()
+  const word = isLive ? `live, as of ${time}` : value.says || 'asking…'
+  return (
+    <span class={`live ${value.state}`} role="status">
+      <span aria-hidden="true">{isLive ? '●' : '○'}</span> {word}
+    </span>
   )
 }
 

@@ -1,7 +1,9 @@
 import { effect } from '@preact/signals'
 import { render } from 'preact'
+import { readLink } from '../link.ts'
 import { followLink, openFiles, openSample } from './actions.ts'
 import { App } from './app.tsx'
+import { follow, mayFollow } from './following.ts'
 import { listenToKeys } from './keys.ts'
 import { theme } from './palette.ts'
 
@@ -25,4 +27,6 @@ addEventListener('drop', (event) => {
   delete document.documentElement.dataset['dropping']
   openFiles([...(event.dataTransfer?.files ?? [])])
 })
-openSample()
+const { follow: wanted = '' } = readLink(location.hash)
+if (mayFollow && wanted !== '') follow(wanted, '')
+else openSample()

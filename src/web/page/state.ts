@@ -10,10 +10,24 @@ export type Phase =
   | { readonly kind: 'reading'; readonly name: string; readonly bytes: number; readonly of: number }
   | { readonly kind: 'ready' }
 
+/** A named snapshot of the server that the page came from. */
+export interface Followed {
+  readonly name: string
+  /** asking: for the first time; lost: the connection is, or the snapshot itself. */
+  readonly state: 'asking' | 'live' | 'lost' | 'refused'
+  /** Why it is not live. */
+  readonly says: string
+  /** When it was last said to be so; empty: not yet. */
+  readonly storedAt: string
+  readonly digest: string
+}
+
 export const phase = signal<Phase>({ kind: 'starting' })
 export const cluster = signal<ClusterFacts | null>(null)
 /** What the cluster was read from. */
 export const files = signal<readonly Dropped[]>([])
+/** The named snapshot that is shown as it changes; null: none. */
+export const followed = signal<Followed | null>(null)
 /** Public keys that checkpoints of an audit log must be signed with. */
 export const auditKeys = signal<readonly string[]>([])
 export const isSample = signal(true)

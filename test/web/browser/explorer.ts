@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { explorerPage } from '../../../src/api/http/explorer-page.ts'
-import { createApp } from '../../../src/app.ts'
+import { type AppOptions, createApp } from '../../../src/app.ts'
 import { type BuiltPage, buildPage } from '../../../src/web/build/build-page.ts'
 
 /** The built page, served as it is deployed, and a browser to look at it. */
@@ -25,10 +25,10 @@ export class Explorer {
     this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  static async start(): Promise<Explorer> {
+  static async start(options: AppOptions = {}): Promise<Explorer> {
     const built = await buildPage()
     const page = explorerPage(new TextEncoder().encode(built.html), null)
-    const app = createApp({ loadExplorer: () => Promise.resolve(page) })
+    const app = createApp({ loadExplorer: () => Promise.resolve(page), ...options })
     const requests: string[] = []
     const listener = getRequestListener(app.fetch)
     const server = createServer((incoming, outgoing) => {
@@ -50,8 +50,13 @@ export class Explorer {
     this.server.close()
   }
 
+  /** As if the server, or what is in between, had ended them all. */
+  dropConnections(): void {
+    this.server.closeAllConnections()
+  }
+
   /** The page on its sample, answered; errors of the page fail whoever reads `errors`. */
-  async open(fragment = '', options: BrowserContextOptions = {}): Promise<Opened> {
+  async open(target = '', options: BrowserContextOptions = {}): Promise<Opened> {
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 800 },
       ...options,
@@ -62,7 +67,7 @@ export class Explorer {
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text())
     })
-    await page.goto(`${this.origin}/${fragment}`)
+    await page.goto(`${this.origin}/${target}`)
     await page.locator('.headline').waitFor()
     return { page, errors }
   }

@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import type { Explain } from '../explain/decision-view.ts'
 import { err, ok, type Result } from '../result.ts'
 import { editObjects, editPod } from '../web/engine/apply-edits.ts'
 import { OpenedCluster } from '../web/engine/opened-cluster.ts'
 import { withWeights } from '../web/engine/with-weights.ts'
 import { readScenario, type Scenario } from '../web/scenario.ts'
-import type { Values } from './command-words.ts'
 import { EDIT_OPTIONS } from './edit-options.ts'
 import { type PreparedRun, prepareRun } from './prepare-run.ts'
-import { type GivenSources, quoted, sameSources, type Sources } from './source-options.ts'
+import { type GivenSources, quoted, type Sources, sameSources } from './source-options.ts'
 import { openSources } from './sources/open-sources.ts'
 import { readDocuments } from './sources/read-documents.ts'
 import { STDIN } from './sources/read-input.ts'
 import type { Terminal } from './terminal.ts'
 
-type Explain = Parameters<typeof prepareRun>[2]['explain']
-type Given = GivenSources & Values<typeof EDIT_OPTIONS> & { readonly pod?: readonly string[] }
+export interface ReplayQuestion {
+  readonly values: GivenSources & { readonly explain?: Explain | undefined }
+  /** All that makes it another question, but for what files hold. */
+  readonly question: string
+}
 
 /** What a scenario says itself. */
 const ITS_OWN = ['pod', 'profile', 'config', 'fixes', ...Object.keys(EDIT_OPTIONS)]
@@ -28,20 +31,22 @@ export interface Replayed extends PreparedRun {
 /** A question that was saved in the explorer, asked of the cluster that the words name. */
 export async function replayScenario(
   path: string,
-  given: Given,
-  { explain, terminal }: { readonly explain: Explain; readonly terminal: Terminal },
+  { values, question }: ReplayQuestion,
+  terminal: Terminal,
 ): Promise<Result<Replayed, readonly string[]>> {
-  const twice = ITS_OWN.filter((name) => Object.hasOwn(given, name))
-  if (twice.length > 0) return err(twice.map((name) => `the scenario says itself what --${name} is`))
+  const twice = ITS_OWN.filter((name) => Object.hasOwn(values, name))
+  if (twice.length > 0)
+    return err(twice.map((name) => `the scenario says itself what --${name} is`))
   const scenario = await readScenarioFile(path)
   if (!scenario.ok) return scenario
-  const { progress, note } = terminal
-  const asked = [scenario.value]
-  const profile = { profile: scenario.value.profile }
-  const opened = await openSources({ ...given, ...profile }, { asked, progress, note })
+  const asked = {
+    values: { ...values, profile: scenario.value.profile },
+    question: JSON.stringify([question, scenario.value]),
+  }
+  const opened = await openSources(asked, terminal)
   if (!opened.ok) return opened
   const { files, sources, scheduler } = opened.value
-  note(await remarkOnData(scenario.value, sources))
+  terminal.note(await remarkOnData(scenario.value, sources))
   const cluster = OpenedCluster.of([...files.snapshot, ...files.pods])
   if (!cluster.ok) return cluster
   const { pod: key, edits, weights } = scenario.value
@@ -56,7 +61,7 @@ export async function replayScenario(
       digest: files.digest,
     },
     withWeights(scheduler, weights),
-    { explain, absentKinds: sources.absentKinds },
+    { explain: values.explain ?? 'full', absentKinds: sources.absentKinds },
     { edits: undefined, describe: () => null },
   )
   const same = `--scenario ${quoted(path)} ${sameSources({ ...sources, profile: undefined })}`
@@ -76,7 +81,8 @@ async function readScenarioFile(path: string): Promise<Result<Scenario, readonly
   const documents = await readDocuments(path, 'everything')
   if (!documents.ok) return documents
   const [document, ...others] = documents.value
-  if (document === undefined || others.length > 0) return err([`${path}: no scenario of one document`])
+  if (document === undefined || others.length > 0)
+    return err([`${path}: no scenario of one document`])
   const scenario = readScenario(document.value)
   return scenario.ok ? scenario : err(scenario.error.map((line) => `${path}: ${line}`))
 }

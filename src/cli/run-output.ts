@@ -15,6 +15,7 @@ import { type Report, reportLines, tableReport, waitingNames } from './text/repo
 /** What checks of pull requests read. */
 export const CI_FORMATS = ['junit', 'sarif', 'github'] as const
 type CiFormat = (typeof CI_FORMATS)[number]
+export type RunFormat = Format | CiFormat
 
 export interface RunToWrite extends Omit<Report, 'tally'> {
   /** The pods of the run, where they were read. */
@@ -24,7 +25,7 @@ export interface RunToWrite extends Omit<Report, 'tally'> {
 /** Decides and writes as it goes; the exit code tells whether every pod got a node. */
 export async function writeRun(
   asked: RunToWrite,
-  format: Format | CiFormat | 'details',
+  format: RunFormat | 'details',
   terminal: Terminal,
 ): Promise<ExitCode> {
   const tally = new OutcomeCounter()

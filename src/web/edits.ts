@@ -1,6 +1,7 @@
 import { bytesText, isInBytes } from '../cli/text/amounts.ts'
 import { writeMilli } from '../explain/why/amount.ts'
 import { type Change, describeChange, isPodChange, type PodChange } from '../explain/why/change.ts'
+import { isObject } from '../snapshot/json/fields.ts'
 
 /** What somebody tries: one step on the undo stack. */
 export type Edit =
@@ -55,6 +56,8 @@ const FIELDS: { readonly [op in Edit['op']]: readonly string[] } = {
 }
 const NUMBERS: ReadonlySet<string> = new Set(['port', 'milli', 'count'])
 const SEPARATOR = '~'
+/** Names, values and amounts are far shorter. */
+const TEXT_MAX = 1000
 
 /** An edit as a link carries it: names and amounts, never an object. */
 export function writeEdit(edit: Edit): string {
@@ -66,17 +69,32 @@ export function writeEdit(edit: Edit): string {
 /** Null for what is no edit. */
 export function readEdit(text: string): Edit | null {
   const [op = '', ...values] = text.split(SEPARATOR)
-  if (!Object.hasOwn(FIELDS, op)) return null
-  const fields = FIELDS[op as Edit['op']] // one of its own keys, as was just seen
-  if (fields.length !== values.length) return null
-  const entries: [string, string | number][] = []
+  const fields = fieldsOf(op)
+  if (fields?.length !== values.length) return null
+  const entries: [string, string | number | null][] = []
   for (const [index, field] of fields.entries()) {
     const value = unescapeText(values[index] ?? '')
-    if (value === null) return null
-    if (NUMBERS.has(field) && !/^\d{1,15}$/.test(value)) return null
-    entries.push([field, NUMBERS.has(field) ? Number(value) : value])
+    const isNumber = NUMBERS.has(field) && value !== null && /^\d{1,15}$/.test(value)
+    entries.push([field, isNumber ? Number(value) : value])
   }
-  return { op, ...Object.fromEntries(entries) } as Edit // every field of this op is there
+  return editOf({ op, ...Object.fromEntries(entries) })
+}
+
+/** An edit with exactly the fields of its kind; null for what is none. */
+export function editOf(value: unknown): Edit | null {
+  if (!isObject(value) || typeof value['op'] !== 'string') return null
+  const { op, ...given } = value
+  const fields = fieldsOf(String(op))
+  if (fields?.length !== Object.keys(given).length) return null
+  const isRight = (field: string) =>
+    NUMBERS.has(field)
+      ? Number.isSafeInteger(given[field]) && Number(given[field]) >= 0
+      : typeof given[field] === 'string' && given[field].length <= TEXT_MAX
+  return fields.every(isRight) ? (value as unknown as Edit) : null // every field of this op is there
+}
+
+function fieldsOf(op: string): readonly string[] | null {
+  return Object.hasOwn(FIELDS, op) ? FIELDS[op as Edit['op']] : null // one of its own keys
 }
 
 /** `~` separates, and encodeURIComponent leaves it as it is. */

@@ -5,6 +5,7 @@ import type { Outcome } from '../scheduler/decision.ts'
 import type { Gap } from '../scheduler/framework/gap.ts'
 import type { Pictured, TaskQuestion } from './answers.ts'
 import type { Edit } from './edits.ts'
+import type { Scenario } from './scenario.ts'
 
 /** What the page and its worker say to each other. Everything in it can be posted as it stands. */
 
@@ -75,6 +76,8 @@ export type FromWorker =
   | (OfOpening & { readonly kind: 'reading' } & Progress)
   | (OfOpening & { readonly kind: 'opened'; readonly cluster: ClusterFacts })
   | (OfOpening & { readonly kind: 'refused'; readonly lines: readonly string[] })
+  /** A file was no cluster, but what was asked of one. */
+  | (OfOpening & { readonly kind: 'scenario'; readonly file: string; readonly scenario: Scenario })
   /** A file was no cluster, but an answer that has a picture. */
   | (OfOpening & { readonly kind: 'pictured'; readonly file: string; readonly picture: Pictured })
   | { readonly kind: 'answered'; readonly id: number; readonly answer: Answer }

@@ -30,7 +30,7 @@ describe('an answer that is dropped', () => {
   ])('%s', async (_, content) => {
     await expect(read('drain.json', content)).resolves.toMatchObject({
       ok: true,
-      value: { kind: 'drain', answer: JSON.parse(drain) },
+      value: { kind: 'pictured', picture: { kind: 'drain', answer: JSON.parse(drain) } },
     })
   })
 
@@ -58,8 +58,8 @@ describe('an answer that is dropped', () => {
       { kind: 'leaves', from: 1, hashes },
     ]
     const found = await read('log.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
-    expect(found).toMatchObject({ ok: true, value: { kind: 'audit' } })
-    expect(found).toHaveProperty('value.answer.records.length', 5000)
+    expect(found).toMatchObject({ ok: true, value: { picture: { kind: 'audit' } } })
+    expect(found).toHaveProperty('value.picture.answer.records.length', 5000)
   })
 
   it.each([

@@ -2,9 +2,11 @@ import { err, ok, type Result } from '../../result.ts'
 import type { Run } from '../../use-cases/decisions/run.ts'
 import { type Command, defineCommand } from '../command.ts'
 import { EDIT_OPTIONS, editFiles, editWords, type GivenEdits, readEdits } from '../edit-options.ts'
+import type { ExitCode } from '../exit-code.ts'
 import { FORMATS, OUTPUT_OPTIONS } from '../output.ts'
 import { prepareRun } from '../prepare-run.ts'
-import { CI_FORMATS, writeRun } from '../run-output.ts'
+import { type ReplayQuestion, replayScenario } from '../replay-scenario.ts'
+import { CI_FORMATS, type RunFormat, writeRun } from '../run-output.ts'
 import {
   CLUSTER_OPTIONS,
   JUDGING_OPTIONS,
@@ -16,6 +18,7 @@ import {
 import { expandManifests, type Opened, openSources } from '../sources/open-sources.ts'
 import { selectPods } from '../sources/select-pods.ts'
 import type { Sourced } from '../sources/sources.ts'
+import type { Terminal } from '../terminal.ts'
 
 const EXPLAINS = ['full', 'summary', 'decision'] as const
 type Explain = (typeof EXPLAINS)[number]
@@ -38,6 +41,11 @@ export const decide: Command = defineCommand(
         help: 'only this pod; may be repeated',
       },
       ...SCHEDULER_OPTIONS,
+      scenario: {
+        type: 'string',
+        value: 'FILE',
+        help: 'ask again what was asked in the explorer and saved there: its pod, scheduler, edits and weights',
+      },
       output: {
         ...OUTPUT_OPTIONS.output,
         choices: [...FORMATS, ...CI_FORMATS],
@@ -68,6 +76,7 @@ export const decide: Command = defineCommand(
   async (asked, terminal) => {
     const { values } = asked
     const { pod = [], output = 'text' } = values
+    if (values.scenario !== undefined) return replay(values.scenario, asked, terminal)
     const only = pod.map((name) => (name.includes('/') ? name : `default/${name}`))
     const others = new Map([editFiles(values)])
     const opened = await openSources(asked, terminal, { others })
@@ -92,6 +101,19 @@ export const decide: Command = defineCommand(
     return writeRun(report, output === 'text' && !isTable ? 'details' : output, terminal)
   },
 )
+
+async function replay(
+  path: string,
+  asked: ReplayQuestion & { readonly values: { readonly output?: RunFormat | undefined } },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { output = 'text' } = asked.values
+  const replayed = await replayScenario(path, asked, terminal)
+  if (!replayed.ok) return terminal.complain(...replayed.error)
+  const { run, pods, same } = replayed.value
+  const report = { run, pods, remarks: [], nextFor: () => `berth decide ${same}` }
+  return writeRun(report, output === 'text' ? 'details' : output, terminal)
+}
 
 interface Assembled {
   readonly run: Run

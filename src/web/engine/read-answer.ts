@@ -6,6 +6,7 @@ import { ComparisonResponse } from '../../../schemas/decisions/comparison-respon
 import { DecisionResponse } from '../../../schemas/decisions/decision-response.ts'
 import { err, ok, type Result } from '../../result.ts'
 import type { Pictured } from '../answers.ts'
+import { readScenario, type Scenario } from '../scenario.ts'
 import { checkExport } from './check-export-file.ts'
 import { damageText, type PlainBytes, plainBytes } from './plain-bytes.ts'
 
@@ -13,8 +14,9 @@ const HEAD_CHARACTERS = 4096
 /** Of the text itself: a little compressed data may be any amount of it. */
 const ANSWER_BYTES_MAX = 200_000_000
 
-/** How an answer of Berth begins, and an export of its audit log. */
+/** How an answer of Berth begins, an export of its audit log, and what the explorer saves. */
 const ANSWER = /^\s*\{\s*"id"\s*:\s*"/
+const SCENARIO = /^\s*\{\s*"kind"\s*:\s*"Scenario"/
 const EXPORT = /^\s*\{\s*"kind"\s*:\s*"export"/
 
 /** The first field that an answer of one endpoint has and no other. */
@@ -34,18 +36,36 @@ const KIND_OF = {
   differences: 'comparison',
 } as const
 
-/** An answer or export that was dropped; null for what is neither. */
+/** What was dropped and is no cluster. */
+export type Read =
+  | { readonly kind: 'pictured'; readonly picture: Pictured }
+  | { readonly kind: 'scenario'; readonly scenario: Scenario }
+
+/** An answer, an export or a scenario that was dropped; null for what is none of them. */
 export async function readAnswer(
   name: string,
   blob: Blob,
   keys: readonly string[],
-): Promise<Result<Pictured, readonly string[]> | null> {
+): Promise<Result<Read, readonly string[]> | null> {
   const head = await headOf(blob)
   if (head === null) return null
-  if (EXPORT.test(head)) return checkExport(name, await plainBytes(blob), keys)
-  if (!ANSWER.test(head)) return null
+  const isScenario = SCENARIO.test(head)
+  if (EXPORT.test(head)) return asPicture(await checkExport(name, await plainBytes(blob), keys))
+  if (!ANSWER.test(head) && !isScenario) return null
   const text = await textOf(name, await plainBytes(blob))
-  return text.ok ? parseAnswer(name, text.value) : text
+  if (!text.ok) return text
+  return isScenario ? parseScenario(name, text.value) : asPicture(parseAnswer(name, text.value))
+}
+
+function asPicture(read: Result<Pictured, readonly string[]>): Result<Read, readonly string[]> {
+  return read.ok ? ok({ kind: 'pictured', picture: read.value }) : read
+}
+
+function parseScenario(name: string, text: string): Result<Read, readonly string[]> {
+  const parsed = parse(text)
+  const read = parsed.ok ? readScenario(parsed.value) : err([parsed.error])
+  if (!read.ok) return err(read.error.map((line) => `${name}: ${line}`))
+  return ok({ kind: 'scenario', scenario: read.value })
 }
 
 /** Read part by part, so that what is too large is left before it fills the memory. */

@@ -3,6 +3,7 @@ import { batch } from '@preact/signals'
 import { type Edit, isPodEdit } from '../edits.ts'
 import { type LinkState, readLink, writeLink } from '../link.ts'
 import type { Dropped, FromWorker, Question } from '../protocol.ts'
+import type { Scenario } from '../scenario.ts'
 import { EngineClient } from './engine-client.ts'
 import * as state from './state.ts'
 import { forgetFound, show } from './tasks/task-actions.ts'
@@ -306,6 +307,9 @@ function receiveOpening(message: Extract<FromWorker, { opening: number }>): void
     case 'pictured':
       pictured(message)
       break
+    case 'scenario':
+      askAgain(message.scenario)
+      break
     case 'refused':
       batch(() => {
         if (isUpdating) state.notice.value = `What has changed cannot be shown: ${message.lines[0]}`
@@ -314,6 +318,18 @@ function receiveOpening(message: Extract<FromWorker, { opening: number }>): void
         state.phase.value = { kind: 'ready' }
       })
   }
+}
+
+/** Of the cluster that was opened with it; else of the one that is open. */
+function askAgain({ snapshot, ...asked }: Scenario): void {
+  const sha = snapshot.name === undefined ? snapshot.digest.replace('sha256:', '') : ''
+  fromLink = { ...asked, sha }
+  if (opening.length > 1) return
+  batch(() => {
+    state.phase.value = { kind: 'ready' }
+    state.openDialog.value = ''
+  })
+  takeLink()
 }
 
 function pictured({ file, picture }: Extract<FromWorker, { kind: 'pictured' }>): void {
@@ -452,9 +468,16 @@ function writeHash(): void {
 
 /** Somebody pasted another link into this page. */
 export function followLink(): void {
-  const link = readLink(location.hash)
+  fromLink = readLink(location.hash)
+  takeLink()
+}
+
+/** On the cluster that is open. */
+function takeLink(): void {
+  const link = fromLink
   const data = state.cluster.value
   if (data === null || Object.keys(link).length === 0) return
+  fromLink = {}
   batch(() => {
     state.profile.value = link.profile || state.profile.value
     applyLink(link, data.digest)

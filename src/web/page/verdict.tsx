@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { describeEdit } from '../edits.ts'
 import { removeEdit, reset, setWeights, undo } from './actions.ts'
 import { shortName, withShortNames } from './names.ts'
+import { saveScenario } from './save-scenario.ts'
 import * as state from './state.ts'
 import { count, wordsOf } from './words.ts'
 
@@ -88,6 +89,14 @@ export function Tried() {
       </button>
       <button type="button" class="link" onClick={reset}>
         Start over
+      </button>
+      <button
+        type="button"
+        class="link"
+        onClick={saveScenario}
+        title="The question and what is tried, never the data: berth decide --scenario asks it again"
+      >
+        Save as a file
       </button>
     </section>
   )

@@ -127,12 +127,11 @@ async function find({ id, files, question }: Extract<ToWorker, { kind: 'task' }>
 async function takeAnswers({ opening, files, keys }: OpenMessage): Promise<readonly Dropped[]> {
   const others = []
   for (const file of files) {
-    const picture = await readAnswer(file.name, file.blob, keys)
+    const read = await readAnswer(file.name, file.blob, keys)
     if (opening !== newestOpening) return []
-    if (picture === null) others.push(file)
-    else if (picture.ok) {
-      post({ kind: 'pictured', opening, file: file.name, picture: picture.value })
-    } else post({ kind: 'refused', opening, lines: picture.error })
+    if (read === null) others.push(file)
+    else if (read.ok) post({ ...read.value, opening, file: file.name })
+    else post({ kind: 'refused', opening, lines: read.error })
   }
   return others
 }

@@ -83,6 +83,13 @@ export const ComparisonSummary = z
         'Pods that both sides schedule, on different nodes that were tied on either side: the scheduler ' +
         'might have drawn the same. Equal where nothing else differs.',
     }),
+    ties: z
+      .array(z.strictObject({ pod: PodReference, a: z.string(), b: z.string(), tied: count }))
+      .meta({
+        description:
+          'The first hundred of these moves: the node on either side, and how many nodes were the ' +
+          'best on both.',
+      }),
     gained: count.meta({ description: 'Pods that have a node in b only.' }),
     lost: count.meta({ description: 'Pods that have a node in a only.' }),
     onlyInA: count.meta({

@@ -1,4 +1,4 @@
-import type { ComparedVerdict, PodDifference, SideView } from './comparison.ts'
+import type { ComparedVerdict, MoveInTie, PodDifference, SideView } from './comparison.ts'
 
 /** The comparison in numbers. */
 export interface ComparisonSummary {
@@ -12,6 +12,8 @@ export interface ComparisonSummary {
   readonly moved: number
   /** Pods on other nodes that were as good on either side: no difference of the sides. */
   readonly movedInTies: number
+  /** The first of them. */
+  readonly ties: readonly MoveInTie[]
   /** Pods that have a node in b only, and those that have one in a only. */
   readonly gained: number
   readonly lost: number
@@ -35,8 +37,11 @@ export interface PluginShare {
 export interface Compared {
   /** It cannot be told on some side. */
   readonly isUnknown: boolean
-  readonly isMovedInTie: boolean
+  readonly tie: MoveInTie | null
 }
+
+/** Moves in ties that are told one by one; all are counted. */
+const TIES_MAX = 100
 
 /** Counts differences as they are found. */
 export class ComparisonCounter {
@@ -45,6 +50,7 @@ export class ComparisonCounter {
   private equal = 0
   private moved = 0
   private movedInTies = 0
+  private readonly ties: MoveInTie[] = []
   private gained = 0
   private lost = 0
   private onlyInA = 0
@@ -54,9 +60,9 @@ export class ComparisonCounter {
   private scoresMoved = 0
   private readonly plugins = new Map<string, { verdicts: number; scores: number }>()
 
-  count(difference: PodDifference | null, { isUnknown, isMovedInTie }: Compared): void {
+  count(difference: PodDifference | null, { isUnknown, tie }: Compared): void {
     this.pods++
-    if (isMovedInTie) this.movedInTies++
+    if (tie !== null) this.countTie(tie)
     if (isUnknown) this.unknown++
     if (difference === null) {
       if (!isUnknown) this.equal++
@@ -79,13 +85,18 @@ export class ComparisonCounter {
     }
   }
 
+  private countTie(tie: MoveInTie): void {
+    this.movedInTies++
+    if (this.ties.length < TIES_MAX) this.ties.push(tie)
+  }
+
   private countAlone({ a }: PodDifference): void {
     if (a === null) this.onlyInB++
     else this.onlyInA++
   }
 
   summary(): ComparisonSummary {
-    const { pods, unknown, equal, moved, movedInTies, gained, lost } = this
+    const { pods, unknown, equal, moved, movedInTies, ties, gained, lost } = this
     const { onlyInA, onlyInB, victimsChanged, verdictsFlipped, scoresMoved } = this
     const plugins = [...this.plugins].map(([plugin, share]) => ({ plugin, ...share }))
     plugins.sort((a, b) => b.verdicts + b.scores - a.verdicts - a.scores)
@@ -95,6 +106,7 @@ export class ComparisonCounter {
       equal,
       moved,
       movedInTies,
+      ties,
       gained,
       lost,
       onlyInA,

@@ -71,7 +71,7 @@ export function compareDecisions(a: DecisionView, b: DecisionView): PodDifferenc
   const scores = isUnknown ? [] : movedScores(a.scores ?? [], b.scores ?? [])
   const changed: Change[] = []
   if (a.outcome !== b.outcome) changed.push('outcome')
-  if (!isUnknown && a.node !== b.node && !isMoveInTie(a, b)) changed.push('node')
+  if (!isUnknown && a.node !== b.node && moveInTie(a, b) === null) changed.push('node')
   if (verdicts.length > 0) changed.push('verdicts')
   if (scores.length > 0) changed.push('scores')
   if (!isUnknown && victimsOf(a) !== victimsOf(b)) changed.push('victims')
@@ -85,11 +85,22 @@ export function onlyOn(side: 'a' | 'b', decision: DecisionView): PodDifference {
   return { pod: decision.pod, changed: ['outcome'], ...told, verdicts: [], scores: [] }
 }
 
+/** A pod on another node that was as good as the first on either side. */
+export interface MoveInTie {
+  readonly pod: PodReference
+  readonly a: string
+  readonly b: string
+  /** Nodes that were the best on both sides, these two among them. */
+  readonly tied: number
+}
+
 /** Another node, which was as good as the first on either side: the scheduler might have drawn it there. */
-export function isMoveInTie(a: DecisionView, b: DecisionView): boolean {
-  if (a.node === null || b.node === null || a.node === b.node) return false
-  const [ofA, ofB] = [a.tied ?? [], b.tied ?? []]
-  return ofA.includes(b.node) && ofB.includes(a.node)
+export function moveInTie(a: DecisionView, b: DecisionView): MoveInTie | null {
+  if (a.node === null || b.node === null || a.node === b.node) return null
+  const [ofA, ofB] = [new Set(a.tied), new Set(b.tied)]
+  if (!ofA.has(b.node) || !ofB.has(a.node)) return null
+  const both = [...ofA].filter((node) => ofB.has(node))
+  return { pod: a.pod, a: a.node, b: b.node, tied: both.length }
 }
 
 function viewSide({ preemption, ...decision }: DecisionView): SideView {

@@ -1,7 +1,7 @@
 import type { JudgingOptions } from '../../../schemas/decisions/decision-request.ts'
 import {
   compareDecisions,
-  isMoveInTie,
+  moveInTie,
   onlyOn,
   type PodDifference,
 } from '../../explain/comparison.ts'
@@ -26,7 +26,7 @@ export interface Comparison {
 /** With explain `summary`: the flips and movements that are told of each pod. */
 const SUMMARY_LINES = 10
 
-const SAME = { isUnknown: false, isMovedInTie: false }
+const SAME = { isUnknown: false, tie: null }
 
 /**
  * The answer of POST /v1/comparisons as text, pod by pod: both sides decide a pod before either goes
@@ -49,8 +49,8 @@ export async function* comparisonParts(comparison: Comparison): AsyncGenerator<s
     const [viewA, viewB] = [ofA && viewSide(a, ofA), ofB && viewSide(b, ofB)]
     const difference = differenceOf(viewA, viewB)
     const isUnknown = [viewA, viewB].some((view) => view?.outcome === 'unknown')
-    const isMovedInTie = viewA !== null && viewB !== null && isMoveInTie(viewA, viewB)
-    tally.count(difference, { isUnknown, isMovedInTie })
+    const tie = viewA !== null && viewB !== null ? moveInTie(viewA, viewB) : null
+    tally.count(difference, { isUnknown, tie })
     if (difference === null) continue
     yield separator + JSON.stringify(shorten(difference, comparison.explain))
     separator = ','

@@ -103,6 +103,10 @@ describe('200', () => {
       b: { profile: 'classic-1.12', patch: { put: { nodes: [group('b', '3')] } } },
     })
     expect(summary).toMatchObject({ pods: 2, equal: 1, moved: 0, movedInTies: 1 })
+    const [tie, ...others] = summary.ties
+    expect(others).toEqual([])
+    expect(tie).toMatchObject({ pod: { name: 'second' }, tied: 2 })
+    expect([tie?.a, tie?.b].sort()).toEqual(['c', 'd'])
     expect(differences.map(({ pod: { name }, changed }) => [name, changed])).toEqual([
       ['first', ['verdicts']],
     ])

@@ -46,12 +46,7 @@ export function ComparisonPicture({ answer }: { readonly answer: Comparison }) {
           { name: 'cannot be told', value: summary.unknown },
         ]}
       />
-      {summary.movedInTies > 0 && (
-        <p class="quiet-text">
-          {count(summary.movedInTies, 'pod goes', 'pods go')} to another node that was as good: the
-          scheduler might have drawn it on either side. They count as equal.
-        </p>
-      )}
+      {summary.movedInTies > 0 && <Ties summary={summary} />}
       {summary.plugins.length > 0 && (
         <Part title="Behind it" note="Verdicts and scores that differ, by plugin.">
           <table class="facts narrow">
@@ -110,6 +105,45 @@ export function ComparisonPicture({ answer }: { readonly answer: Comparison }) {
           <p class="quiet-text">{more(differences.length, SHOWN_MAX)}</p>
         </Part>
       )}
+    </>
+  )
+}
+
+/** Moves that are none, each with how many nodes it was drawn from. */
+function Ties({ summary: { movedInTies, ties } }: Pick<Comparison, 'summary'>) {
+  const names = namesWith(ties.flatMap(({ a, b }) => [a, b]))
+  return (
+    <>
+      <p class="quiet-text">
+        {count(movedInTies, 'pod goes', 'pods go')} to another node that was as good: the scheduler
+        might have drawn it on either side. They count as equal.
+      </p>
+      <details>
+        <summary>Moves inside ties</summary>
+        <table class="facts">
+          <thead>
+            <tr>
+              <th scope="col">Pod</th>
+              <th scope="col">From</th>
+              <th scope="col">To</th>
+              <th scope="col" class="number">
+                Nodes as good on both sides
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {ties.map(({ pod, a, b, tied }) => (
+              <tr key={podText(pod)}>
+                <th scope="row">{podText(pod)}</th>
+                <td>{names.short(a)}</td>
+                <td>{names.short(b)}</td>
+                <td class="number">{tied}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p class="quiet-text">{more(movedInTies, ties.length)}</p>
+      </details>
     </>
   )
 }

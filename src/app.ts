@@ -29,7 +29,7 @@ import { PlainScanner, type Scanner } from './snapshot/json/scan/scanner.ts'
 import { Followers } from './snapshots/followers.ts'
 import { MemorySnapshots } from './snapshots/memory.ts'
 import type { SnapshotPort } from './snapshots/port.ts'
-import { readSnapshotSettings } from './snapshots/settings.ts'
+import { readSnapshotSettings, type SnapshotSettings } from './snapshots/settings.ts'
 import { SnapshotLibrary } from './snapshots/snapshot-library.ts'
 import type { RecordDecisions } from './store/audit/records/preemptions.ts'
 import type { LoadDynamodb } from './store/open.ts'
@@ -76,6 +76,8 @@ export interface AppOptions {
   readonly onAnswer?: Platform['onAnswer']
   /** Where snapshots are kept by name; in this process if absent. */
   readonly snapshots?: SnapshotPort
+  /** Answers leave as they are made, as they do not on Lambda; true if absent. */
+  readonly streams?: boolean
   /** Where the explorer's page is; without it `/` says so. */
   readonly loadExplorer?: LoadExplorerPage
   /** Where the OpenAPI document is; without it `/openapi.json` and `/docs` are not there. */
@@ -137,7 +139,7 @@ export function createBerth(options: AppOptions): {
     calling: readCallingSettings(env, options.post ?? null),
     ...outgoingOf(options),
     snapshots: new SnapshotLibrary({ port, scanners, limits, now }),
-    followers: new Followers(snapshotSettings.followersMax),
+    followers: followersOf(options, snapshotSettings),
     rate: options.rateLimiter ?? rateLimiterFromEnv(env, () => now().getTime()),
     clientOf: options.clientOf ?? (() => ''),
     offload: options.offload ?? null,
@@ -211,6 +213,10 @@ function serve(platform: Platform, logsRequests: boolean): Hono<AppEnv> {
   app.notFound((c) => problem(c, { code: 'not-found', detail: `There is no ${c.req.path}` }))
   app.onError((error, c) => problem(c, faultOfError(c, error)))
   return app
+}
+
+function followersOf({ streams = true }: AppOptions, { followersMax }: SnapshotSettings) {
+  return streams ? new Followers(followersMax) : null
 }
 
 function outgoingOf({ env = {}, outgoing, deliveries = null }: AppOptions) {

@@ -8,6 +8,7 @@ const app = createApp({
   log: (line) => process.stdout.write(`${line}\n`),
   now: () => new Date(),
   exposure: 'hosted',
+  streams: false,
   makeScanner: makeWasmScanner,
   loadDocument: loadShippedDocument,
   loadDynamodb: () => import('./store/dynamodb/store.ts'),

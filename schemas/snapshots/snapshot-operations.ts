@@ -81,7 +81,7 @@ export const SNAPSHOT_OPERATIONS: readonly Operation[] = [
         contentType: 'text/event-stream',
       },
     ],
-    problems: [...NAME_PROBLEMS, 'snapshot-not-found'],
+    problems: [...NAME_PROBLEMS, 'snapshot-not-found', 'not-found'],
     token: 'configured',
   },
   {

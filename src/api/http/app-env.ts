@@ -67,8 +67,8 @@ export interface Platform {
   readonly deliveries: Deliveries | null
   /** Snapshots that requests can name. */
   readonly snapshots: SnapshotLibrary
-  /** Those who follow them. */
-  readonly followers: Followers
+  /** Those who follow them; null: an answer leaves only as a whole, so that nobody can. */
+  readonly followers: Followers | null
   /** Not so on Workers, where it shows the time of the last event. */
   readonly clockRuns: boolean
   /** The platform itself compresses an answer that says that it is. */

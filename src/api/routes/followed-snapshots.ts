@@ -50,6 +50,7 @@ export const followedSnapshots = new Hono<AppEnv>()
     const from = readFrom(c)
     if (!from.ok) return problem(c, from.error)
     const { snapshots: library, followers, clientOf, runtime, now } = c.get('platform')
+    if (followers === null) return problem(c, NO_STREAMS)
     if ((await library.port.head(name.value)) === null) return problem(c, notFound(name.value))
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': EVENTS_TYPE })
     const leave = followers.enter(clientOf(c))
@@ -58,6 +59,11 @@ export const followedSnapshots = new Hono<AppEnv>()
     const events = followSnapshot({ library, name: name.value, from: from.value, sleep })
     return respondEvents(c, textsOf(events, name.value, now), leave)
   })
+
+const NO_STREAMS: Fault = {
+  code: 'not-found',
+  detail: 'This deployment sends whole answers only, so that nobody can follow a snapshot here',
+}
 
 const TOO_MANY_FOLLOWERS: Fault = {
   code: 'rate-limited',

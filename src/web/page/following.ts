@@ -46,7 +46,9 @@ effect(() => {
 class Following {
   private readonly name: string
   private readonly token: string
-  private readonly ending = new AbortController()
+  private isEnded = false
+  /** The one that is asked over now. */
+  private connection = new AbortController()
   /** The objects that patches are of; null: they have to be read. */
   private base: Blob | null = null
   private patches: string[] = []
@@ -61,15 +63,17 @@ class Following {
   }
 
   end(): void {
-    this.ending.abort()
+    this.isEnded = true
+    this.connection.abort()
     clearTimeout(this.showing)
   }
 
   /** Asks again whenever the connection ends, after longer and longer where nothing comes of it. */
   async run(): Promise<void> {
     let waitMs = RETRY_MS
-    while (!this.ending.signal.aborted) {
+    while (!this.isEnded) {
       this.isTold = false
+      this.connection = new AbortController()
       try {
         await this.connect()
       } catch (error) {
@@ -85,18 +89,17 @@ class Following {
 
   private async connect(): Promise<void> {
     if (this.base === null) {
-      const objects = await this.ask('objects', this.ending.signal)
+      const objects = await this.ask('objects')
       if (objects === null) return
       this.digest = (objects.headers.get('etag') ?? '').replaceAll('"', '')
       this.base = await objects.blob()
       this.patches = []
       this.show()
     }
-    const silence = new AbortController()
-    const signal = AbortSignal.any([this.ending.signal, silence.signal])
-    const events = await this.ask(`events?digest=${this.digest}`, signal)
+    const events = await this.ask(`events?digest=${this.digest}`)
     if (events === null || events.body === null) return
-    const hush = () => setTimeout(() => silence.abort(), SILENCE_MS_MAX)
+    const { connection } = this
+    const hush = () => setTimeout(() => connection.abort(), SILENCE_MS_MAX)
     let silent = hush()
     try {
       for await (const event of readEvents(events.body)) {
@@ -111,11 +114,11 @@ class Following {
   }
 
   /** Null for what is no answer; then it says why. */
-  private async ask(path: string, signal: AbortSignal): Promise<Response | null> {
+  private async ask(path: string): Promise<Response | null> {
     const url = `v1/snapshots/${encodeURIComponent(this.name)}/${path}`
     const headers: Record<string, string> =
       this.token === '' ? {} : { authorization: `Bearer ${this.token}` }
-    const response = await fetch(url, { headers, signal })
+    const response = await fetch(url, { headers, signal: this.connection.signal })
     if (response.ok) return response
     await response.body?.cancel()
     const isRefused = [401, 403, 422].includes(response.status)
@@ -157,7 +160,7 @@ class Following {
     if (this.showing !== undefined) return
     const showNow = () => {
       this.showing = undefined
-      if (this.base === null || this.ending.signal.aborted) return
+      if (this.base === null || this.isEnded) return
       openFollowed({ name: this.name, blob: this.base, patches: [...this.patches] })
     }
     if (isShown(this.name)) this.showing = setTimeout(showNow, SHOWN_EVERY_MS)
@@ -166,7 +169,7 @@ class Following {
 
   private tell(news: Partial<Followed>): void {
     const known = state.followed.value
-    if (known === null || this.ending.signal.aborted) return
+    if (known === null || this.isEnded) return
     state.followed.value = { ...known, ...news }
     // There is where a token is given.
     if (news.state === 'refused') state.openDialog.value = 'data'

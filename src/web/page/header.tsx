@@ -87,10 +87,13 @@ function Live() {
   if (value === null) return null
   const isLive = value.state === 'live'
   const time = value.storedAt === '' ? '' : new Date(value.storedAt).toLocaleTimeString()
-  const word = isLive ? `live, as of ${time}` : value.says || 'asking…'
   return (
-    <span class={`live ${value.state}`} role="status">
-      <span aria-hidden="true">{isLive ? '●' : '○'}</span> {word}
+    <span class={`live ${value.state}`}>
+      <span class="dot" aria-hidden="true">
+        {isLive ? '●' : '○'}
+      </span>{' '}
+      <span role="status">{isLive ? 'live' : value.says || 'asking…'}</span>
+      {isLive && <span>, as of {time}</span>}
     </span>
   )
 }

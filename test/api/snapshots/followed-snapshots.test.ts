@@ -162,6 +162,13 @@ describe('whoever follows a kept snapshot', () => {
     expect(text.match(/^:$/gm)).toHaveLength(39)
   })
 
+  it('finds nothing where answers leave only whole', async () => {
+    const client = makeClient({ streams: false })
+    await send(client, 'PUT', NODES)
+    const problem = await readProblem(await client.request(`${PATH}/events`))
+    expect(problem).toMatchObject({ status: 404, code: 'not-found' })
+  })
+
   it('finds no place where enough follow, until one of them leaves', async () => {
     const client = quickClient({ BERTH_LIMIT_FOLLOWERS: '4' })
     await send(client, 'PUT', NODES)

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { AppEnv } from './http/app-env.ts'
 import { mayBind, mayDecide } from './http/authorize.ts'
 import { type LoadRoute, later } from './http/later.ts'
+import { giveClustersBack } from './http/lent-clusters.ts'
 import { limitInflight } from './http/limits/limit-inflight.ts'
 import { limitRate } from './http/limits/limit-rate.ts'
 import { offload } from './http/offload.ts'
@@ -52,7 +53,7 @@ export function addEndpoints(app: Hono<AppEnv>): void {
 function addJudging(app: Hono<AppEnv>): void {
   const judging = (path: string, load: LoadRoute) => {
     app.use(path, mayDecide(), limitInflight())
-    app.post(path, offload(), later(load, 'POST'))
+    app.post(path, offload(), giveClustersBack(), later(load, 'POST'))
   }
   app.use('/v1/decisions', compressLines())
   judging('/v1/decisions', async () => (await import('./routes/decisions.ts')).decisions)

@@ -3,15 +3,12 @@ import type { Cluster } from '../snapshot/cluster.ts'
 import type { ClusterEditor } from '../snapshot/edits/cluster-editor.ts'
 import { ROOT } from '../snapshot/json/json-path.ts'
 import type { SnapshotPatch } from '../snapshot/patch.ts'
-import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
-import { type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
+import { type EditableCluster, type ReadOptions, readEditableCluster } from '../snapshot/read.ts'
 import type { ObjectChanges } from '../snapshot/snapshot-objects.ts'
 
 /** A cluster that is one request's until it gives it back; then all is as it was. */
-export interface BorrowedCluster {
-  readonly cluster: Cluster
-  readonly pods: readonly PodToDecide[]
-  giveBack(): void
+export interface BorrowedCluster extends EditableCluster {
+  readonly giveBack: () => void
 }
 
 interface Ready {
@@ -53,7 +50,7 @@ export class ReadyClusters {
       ready.lent++
       if (this.ready.length < READY_MAX && ready.lent < LENT_MAX) this.ready.push(ready)
     }
-    if (taken.ok) return { cluster, pods: taken.value, giveBack }
+    if (taken.ok) return { cluster, editor, pods: taken.value, giveBack }
     giveBack()
     return null
   }

@@ -1,12 +1,11 @@
-import { ok } from '../result.ts'
 import { SchedulingCycle } from '../scheduler/cycle.ts'
 import type { Decision } from '../scheduler/decision.ts'
 import type { Profile } from '../scheduler/framework/profile.ts'
 import { resolveProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
-import { type ReadOptions, readCluster } from '../snapshot/read.ts'
+import type { ReadOptions } from '../snapshot/read.ts'
 import type { SnapshotArrays } from '../snapshot/snapshot-objects.ts'
-import type { NamedSnapshot } from './reading/read-or-borrow.ts'
+import { ClusterReader, type NamedSnapshot } from './reading/cluster-reader.ts'
 
 /** What becomes of a pod that is about to be created. */
 export type Prospect =
@@ -60,9 +59,9 @@ function decideAlone(
   if (!resolved.ok) throw new Error('the usual profile has not the usual plugins')
   const { accounting, profiles } = resolved.value
   const options: ReadOptions = { accounting, absentKinds: 'unknown', defaulting: true, nodesMax }
-  const borrowed = named?.clusters.borrow(snapshot, [pod], options) ?? null
-  const read = borrowed === null ? readCluster({ snapshot, pod }, options) : ok(borrowed)
-  if (!read.ok) return { issues: read.error }
+  const clusters = new ClusterReader(named ?? null)
+  const read = clusters.read({ snapshot, pods: [pod] }, options)
+  if (!read.ok) return { issues: read.error.map(ofOnePod) }
   try {
     const [profile] = profiles.values()
     const [toDecide] = read.value.pods
@@ -71,6 +70,11 @@ function decideAlone(
     const own = new Map<string, Profile>([[decided.signature.schedulerName, profile]])
     return new SchedulingCycle(read.value.cluster, own, OPTIONS).decide(decided)
   } finally {
-    borrowed?.giveBack()
+    clusters.giveBack()
   }
+}
+
+/** The reader knows the pod as the first of many. */
+function ofOnePod(issue: Issue): Issue {
+  return { ...issue, pointer: issue.pointer.replace(/^\/pods\/0/, '/pod') }
 }

@@ -7,7 +7,7 @@ import { DryRun } from '../scheduler/preemption/dry-run.ts'
 import type { ResolvedProfile } from '../scheduler/profiles/resolve-profile.ts'
 import type { Cluster } from '../snapshot/cluster.ts'
 import type { Issue } from '../snapshot/json/json-path.ts'
-import { type NamedSnapshot, readOrBorrow } from './reading/read-or-borrow.ts'
+import { ClusterReader, type NamedSnapshot } from './reading/cluster-reader.ts'
 
 /** One pod, and the cluster whose nodes somebody else wants to place it on. */
 export interface NodesQuestion {
@@ -58,9 +58,10 @@ export class NodesForPod {
   ): Result<T, readonly Issue[]> {
     const { accounting } = scheduler
     const options = { accounting, absentKinds: 'unknown', defaulting: true, nodesMax } as const
-    const read = readOrBorrow({ snapshot, pods: [pod] }, options, named)
+    const clusters = new ClusterReader(named)
+    const read = clusters.read({ snapshot, pods: [pod] }, options)
     if (!read.ok) return err(read.error)
-    const { cluster, pods, giveBack } = read.value
+    const { cluster, pods } = read.value
     try {
       const [profile] = scheduler.profiles.values()
       const [toDecide] = pods
@@ -70,7 +71,7 @@ export class NodesForPod {
       const cycle = new SchedulingCycle(cluster, profiles, OPTIONS)
       return ok(use(new NodesForPod(cluster, cycle.decide(decided))))
     } finally {
-      giveBack?.()
+      clusters.giveBack()
     }
   }
 

@@ -21,8 +21,8 @@ import { SnapshotReader, type SnapshotSink } from '../snapshot/json/snapshot-rea
 import type { Pod } from '../snapshot/pods/pod.ts'
 import type { PodToDecide } from '../snapshot/pods/pod-reader.ts'
 import { referTo } from '../snapshot/pods/pod-reference.ts'
-import { readCluster } from '../snapshot/read.ts'
 import { cycleOptions } from './decisions/run.ts'
+import { type ClusterReader, READ_ANEW } from './reading/cluster-reader.ts'
 import { checkFindings, type FindingsLimits } from './reading/findings-limit.ts'
 import { checkPodCount } from './reading/pod-limit.ts'
 
@@ -32,6 +32,8 @@ export interface QueueContext {
   /** Absent: as much as the process can do. */
   readonly limits?: FindingsLimits
   readonly podsMax: number
+  /** Absent: as the request brings it. */
+  readonly clusters?: ClusterReader
 }
 
 /** What was asked, read and found to be right. */
@@ -50,7 +52,7 @@ export interface QueueQuestion {
 /** Reads what POST /v1/queue is sent; all that is wrong is reported at once. */
 export function readQueue(
   request: QueueRequest,
-  { digest, nodesMax, podsMax, limits }: QueueContext,
+  { digest, nodesMax, podsMax, limits, clusters = READ_ANEW }: QueueContext,
 ): Result<QueueQuestion, readonly Issue[]> {
   const { snapshot, config } = request
   const profile = resolveProfile({ ...request, only: [], fixes: false })
@@ -62,7 +64,7 @@ export function readQueue(
   if (tooMany !== null) return err([tooMany])
   const { accounting } = scheduler
   const options = { ...request.options, accounting, nodesMax }
-  const read = readCluster({ snapshot, pods: objects }, options)
+  const read = clusters.read({ snapshot, pods: objects }, options)
   if (!read.ok) return err(read.error.map((issue) => inSnapshot(issue, sources)))
   const { cluster, pods } = read.value
   const asked = { cluster, pods, scheduler, explain: 'summary' } as const

@@ -13,6 +13,7 @@ import type { StorePort } from '../../store/port.ts'
 import type { Runtime } from '../../store/runtime.ts'
 import type { Trace, Tracer } from '../../tracing/trace.ts'
 import type { ExtenderCalling } from '../../use-cases/decisions/call-extenders.ts'
+import type { ClusterReader } from '../../use-cases/reading/cluster-reader.ts'
 import type { AdmissionSettings } from '../../webhooks/admission/settings.ts'
 import type { ExtenderSettings } from '../../webhooks/extender/settings.ts'
 import type { Deliveries } from '../../webhooks/outgoing/deliveries.ts'
@@ -102,6 +103,8 @@ export interface AppEnv {
     requestBytes: number
     /** What this request takes up; of requests with a body. */
     lease?: InflightLease
+    /** What reads the clusters of this request, until its answer is made of them. */
+    clusters?: ClusterReader | undefined
     /** Who asks; set by the middleware of src/api/http/authorize.ts, behind which it may be read. */
     caller: Caller
   }

@@ -12,10 +12,10 @@ import { respondJson } from '../http/response/respond.ts'
 export const capacity = new Hono<AppEnv>().post('/', async (c) => {
   const request = await readRequest(c, CapacityRequest, CAPACITY_BODY)
   if (!request.ok) return problem(c, request.error)
-  const { value, digest } = request.value
+  const { value, digest, clusters } = request.value
   const { limits } = c.get('platform')
   const { nodes: nodesMax, pods: podsMax } = limits
-  const found = findCapacity(value, { digest, nodesMax, podsMax, limits })
+  const found = findCapacity(value, { digest, nodesMax, podsMax, limits, clusters })
   if (!found.ok) return problem(c, faultOf(found.error))
   return respondJson(c, found.value)
 })

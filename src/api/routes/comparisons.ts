@@ -4,6 +4,7 @@ import { startComparison } from '../../use-cases/decisions/compare.ts'
 import { comparisonParts } from '../../use-cases/decisions/comparison-answer.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { faultOf } from '../http/fault.ts'
+import { ofLentClusters } from '../http/lent-clusters.ts'
 import { problem } from '../http/problem.ts'
 import { COMPARISON_BODY } from '../http/request/body-plans.ts'
 import { readRequest } from '../http/request/request.ts'
@@ -14,12 +15,12 @@ import { yieldToEventLoop } from '../http/yield-to-event-loop.ts'
 export const comparisons = new Hono<AppEnv>().post('/', async (c) => {
   const request = await readRequest(c, ComparisonRequest, COMPARISON_BODY)
   if (!request.ok) return problem(c, request.error)
-  const { value, digest } = request.value
+  const { value, digest, clusters } = request.value
   const { limits } = c.get('platform')
   const { nodes: nodesMax, pods: podsMax } = limits
-  const sides = startComparison(value, { digest, nodesMax, podsMax, limits })
+  const sides = startComparison(value, { digest, nodesMax, podsMax, limits, clusters })
   if (!sides.ok) return problem(c, faultOf(sides.error))
   const { explain } = value.options
   const parts = comparisonParts({ digest, ...sides.value, explain })
-  return respondStream(c, yieldToEventLoop(c, parts))
+  return respondStream(c, ofLentClusters(c, yieldToEventLoop(c, parts)))
 })

@@ -11,6 +11,7 @@ import type { Run } from '../../use-cases/decisions/run.ts'
 import { VERSION } from '../../version.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { type Fault, faultOf } from '../http/fault.ts'
+import { ofLentClusters } from '../http/lent-clusters.ts'
 import { problem } from '../http/problem.ts'
 import { PHASE } from '../http/progress.ts'
 import { DECISION_BODY } from '../http/request/body-plans.ts'
@@ -45,14 +46,22 @@ export const decisions = new Hono<AppEnv>().post('/', async (c) => {
 /** Past this door nothing about a request can be wrong. */
 function start(
   c: Context<AppEnv>,
-  { value, digest, named }: JsonRequest<DecisionRequest>,
+  { value, digest, clusters }: JsonRequest<DecisionRequest>,
   stored: StoredClasses,
 ): Result<Run, Fault> {
   const { limits, calling } = c.get('platform')
   const { nodes: nodesMax, pods: podsMax } = limits
   const { classes: priorityClasses, notEvaluated, used: keptClasses, areUnread } = stored
   const kept = { priorityClasses, notEvaluated, keptClasses, lacksStoredClasses: areUnread }
-  const run = startDecisions(value, { digest, nodesMax, podsMax, limits, named, calling, ...kept })
+  const run = startDecisions(value, {
+    digest,
+    nodesMax,
+    podsMax,
+    limits,
+    clusters,
+    calling,
+    ...kept,
+  })
   return run.ok ? run : err(faultOf(run.error))
 }
 
@@ -92,7 +101,7 @@ async function answer(
     if (isRecorded) tell()
   }
   const making = answerParts(run, record, onPod, form)
-  const parts = givingBack(run, yieldToEventLoop(c, making), onEnd)
+  const parts = ofLentClusters(c, yieldToEventLoop(c, making), onEnd)
   if (plan.kind !== 'record' || !plan.isRequired) return respondStream(c, parts, form)
   const made: string[] = []
   for await (const part of parts) {
@@ -101,20 +110,6 @@ async function answer(
   }
   // A refusal can only be the audit's, and where that is done later nobody knows it yet.
   return refusal === null ? respondStream(c, stream(made), form) : problem(c, refusal)
-}
-
-/** Whoever reads no more gives the cluster back as well. */
-async function* givingBack(
-  { giveBack }: Run,
-  parts: AsyncIterableIterator<string>,
-  onEnd: () => void,
-): AsyncGenerator<string, void, void> {
-  try {
-    yield* parts
-    onEnd()
-  } finally {
-    giveBack?.()
-  }
 }
 
 async function* stream(parts: readonly string[]): AsyncGenerator<string, void, void> {

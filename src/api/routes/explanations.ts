@@ -12,10 +12,10 @@ import { respondJson } from '../http/response/respond.ts'
 export const explanations = new Hono<AppEnv>().post('/', async (c) => {
   const request = await readRequest(c, ExplanationRequest, EXPLANATION_BODY)
   if (!request.ok) return problem(c, request.error)
-  const { value, digest, named } = request.value
+  const { value, digest, clusters } = request.value
   const { limits } = c.get('platform')
   const { nodes: nodesMax, pods: podsMax } = limits
-  const explanation = explain(value, { digest, nodesMax, podsMax, limits, named })
+  const explanation = explain(value, { digest, nodesMax, podsMax, limits, clusters })
   if (!explanation.ok) return problem(c, faultOf(explanation.error))
   return respondJson(c, explanation.value)
 })

@@ -11,10 +11,11 @@ import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
 import { type Issue, type JsonPath, ROOT } from '../../snapshot/json/json-path.ts'
 import { nameOf } from '../../snapshot/json/raw-object.ts'
 import { type PodReference, referTo } from '../../snapshot/pods/pod-reference.ts'
-import { type ReadOptions, readCluster, readEditableCluster } from '../../snapshot/read.ts'
+import { type ReadOptions, readCluster } from '../../snapshot/read.ts'
 import { decisionId } from '../decisions/decision-answer.ts'
 import { cycleOptions } from '../decisions/run.ts'
 import { withoutNode } from '../explanations/without-node.ts'
+import { type ClusterReader, READ_ANEW } from '../reading/cluster-reader.ts'
 import { describeInput } from '../reading/decision-input.ts'
 import { checkFindings, type FindingsLimits } from '../reading/findings-limit.ts'
 import { readMaterial } from '../reading/read-material.ts'
@@ -30,6 +31,8 @@ export interface CapacityContext {
   readonly limits?: FindingsLimits
   /** Pods of a mix. */
   readonly podsMax: number
+  /** Absent: as the request brings it. */
+  readonly clusters?: ClusterReader
 }
 
 /** How many more copies fit, what stops the next, and what it takes for more; see schemas/decisions/capacity-response.ts. */
@@ -58,7 +61,7 @@ interface Stop {
 /** Answers how many more copies of a mix of pods the cluster takes; wrong requests are told with places. */
 export function capacity(
   request: CapacityRequest,
-  { digest, nodesMax, podsMax, limits }: CapacityContext,
+  { digest, nodesMax, podsMax, limits, clusters = READ_ANEW }: CapacityContext,
 ): Result<Capacity, readonly Issue[]> {
   const { options, max, wanted, templates, snapshot, manifests, edits, mix } = request
   const { validate } = options
@@ -85,7 +88,7 @@ export function capacity(
   const pods = material.value.pods.map(({ pod }, index) =>
     index < renamed ? pod : unplaced(pod, index - pending.length),
   )
-  const found = readEditableCluster({ snapshot, pods, patch }, read)
+  const found = clusters.readEditable({ snapshot, pods, patch }, read)
   if (!found.ok) return err([...found.error.map(place), ...wrong])
   if (wrong.length > 0) return err(wrong)
   const asked = { ...found.value, scheduler, explain: 'summary' } as const

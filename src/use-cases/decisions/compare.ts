@@ -5,7 +5,7 @@ import type {
 import { err, ok, type Result } from '../../result.ts'
 import { resolveProfile } from '../../scheduler/profiles/resolve-profile.ts'
 import { type Issue, type JsonPath, ROOT } from '../../snapshot/json/json-path.ts'
-import { readCluster } from '../../snapshot/read.ts'
+import { type ClusterReader, READ_ANEW } from '../reading/cluster-reader.ts'
 import { checkFindings, type FindingsLimits } from '../reading/findings-limit.ts'
 import { type Material, podsAt, readMaterial } from '../reading/read-material.ts'
 import { withAllMoved } from '../what-if/with-all-moved.ts'
@@ -17,6 +17,8 @@ export interface CompareContext {
   /** Absent: as much as the process can do. */
   readonly limits?: FindingsLimits
   readonly podsMax: number
+  /** Absent: as the request brings it. */
+  readonly clusters?: ClusterReader
 }
 
 type Both<Type> = { readonly a: Type; readonly b: Type }
@@ -66,7 +68,7 @@ function startSide(
   { snapshot, options }: ComparisonRequest,
   { profile, config }: ComparisonSide,
   { path, material }: { readonly path: JsonPath; readonly material: Material },
-  { digest, nodesMax, limits }: CompareContext,
+  { digest, nodesMax, limits, clusters = READ_ANEW }: CompareContext,
 ): Result<Run, readonly Issue[]> {
   const { only, fixes, defaulting, absentKinds } = options
   const found = resolveProfile({ profile, config, only, fixes, path })
@@ -74,7 +76,7 @@ function startSide(
   const scheduler = found.value
   const { accounting } = scheduler
   const { place, patch, warnings, edited } = material
-  const read = readCluster(
+  const read = clusters.read(
     { snapshot, patch, pods: material.pods.map(({ pod }) => pod) },
     { accounting, absentKinds, defaulting, nodesMax },
   )

@@ -11,9 +11,9 @@ import { resolveProfile } from '../../scheduler/profiles/resolve-profile.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 import type { Issue } from '../../snapshot/json/json-path.ts'
 import type { NotEvaluated } from '../../snapshot/not-evaluated.ts'
+import { type ClusterReader, READ_ANEW } from '../reading/cluster-reader.ts'
 import { checkFindings, type FindingsLimits } from '../reading/findings-limit.ts'
 import { podAt, podsAt, readMaterial } from '../reading/read-material.ts'
-import { type NamedSnapshot, readOrBorrow } from '../reading/read-or-borrow.ts'
 import type { ExtenderCalling } from './call-extenders.ts'
 import { type Asks, mayCall, readExtenderReplies } from './read-extender-replies.ts'
 import { readFeedback } from './read-feedback.ts'
@@ -37,8 +37,8 @@ export interface DecideContext {
   readonly lacksStoredClasses?: boolean
   /** Which these PriorityClasses are; null without any. */
   readonly keptClasses: PriorityClassesUsed | null
-  /** The kept snapshot that the request names; its objects are the request's too. */
-  readonly named?: NamedSnapshot | null
+  /** Absent: as the request brings it. */
+  readonly clusters?: ClusterReader
   /** How extenders are called of whose answers a request says nothing; absent or null: they are not. */
   readonly calling?: ExtenderCalling | null
 }
@@ -51,7 +51,7 @@ export function startDecisions(
   request: DecisionRequest,
   context: DecideContext,
 ): Result<Run, readonly Issue[]> {
-  const { digest, nodesMax, podsMax } = context
+  const { digest, nodesMax, podsMax, clusters = READ_ANEW } = context
   const { snapshot, options, manifests, edits } = request
   const { validate } = options
   const given =
@@ -81,7 +81,7 @@ export function startDecisions(
     storedPriorityClasses: context.priorityClasses,
     lacksStoredClasses: context.lacksStoredClasses ?? false,
   }
-  const read = readOrBorrow({ snapshot, pods: objects, patch }, readOptions, context.named ?? null)
+  const read = clusters.read({ snapshot, pods: objects, patch }, readOptions)
   if (!read.ok) return err(read.error.map(place))
   const notEvaluated = [
     ...profile.value.notEvaluated,
@@ -89,7 +89,7 @@ export function startDecisions(
     ...material.value.notEvaluated,
   ]
   const scheduler = { ...profile.value, notEvaluated }
-  const { cluster, giveBack } = read.value
+  const { cluster } = read.value
   const rules = queueRules(scheduler.name, request.config)
   const pods =
     options.order === 'queue'
@@ -97,28 +97,22 @@ export function startDecisions(
       : read.value.pods
   const asked = { cluster, pods: read.value.pods, scheduler, explain: options.explain }
   const tooExpensive = checkFindings(asked, context.limits)
-  if (tooExpensive !== null) {
-    giveBack?.()
-    return err([place(tooExpensive)])
-  }
+  if (tooExpensive !== null) return err([place(tooExpensive)])
   const asks = { scheduler, cluster, pods: { objects, read: read.value.pods }, calling }
   const others = readOthers(request, asks)
-  if (!others.ok) {
-    giveBack?.()
-    return others
-  }
+  if (!others.ok) return others
   const { searched, extenders } = others.value
   const { keptClasses } = context
   const together = { gangs: options.gangs, searched }
   const judged = { scheduler, cluster, pods, options, extenders }
   const question = { digest, keptClasses, warnings, edited, ...judged, ...together }
-  if (feedback.value === null) return ok({ ...startRun(question), giveBack })
+  if (feedback.value === null) return ok(startRun(question))
   const { nowMs, feedback: told } = feedback.value
   const { rowOf } = cluster.nodes
   const breaker = replayFeedback(told, options.circuitBreaker, nowMs, rowOf)
   const profiles = withCircuitBreaker(scheduler.profiles, breaker)
   const run = startRun({ ...question, scheduler: { ...scheduler, profiles } })
-  return ok({ ...run, giveBack, circuitBreaker: viewCircuits(breaker, rowOf) })
+  return ok({ ...run, circuitBreaker: viewCircuits(breaker, rowOf) })
 }
 
 /** The groups that are to be placed together, and who knows what extenders answer. */

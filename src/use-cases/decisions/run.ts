@@ -34,8 +34,6 @@ export interface Run extends DecidedInput {
   readonly keptClasses: PriorityClassesUsed | null
   /** Where circuits stood before the first decision; null: there is no circuit breaker. */
   readonly circuitBreaker: CircuitBreakerView | null
-  /** Call once the answer is made: the cluster is another request's from then on. */
-  readonly giveBack?: (() => void) | null
 }
 
 export interface AskingRun {

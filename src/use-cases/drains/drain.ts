@@ -19,8 +19,8 @@ import type { JsonObject } from '../../snapshot/json/fields.ts'
 import { type Issue, Issues, ROOT } from '../../snapshot/json/json-path.ts'
 import { nameOf } from '../../snapshot/json/raw-object.ts'
 import { SnapshotReader } from '../../snapshot/json/snapshot-reader.ts'
-import { readEditableCluster } from '../../snapshot/read.ts'
 import { cycleOptions } from '../decisions/run.ts'
+import { type ClusterReader, READ_ANEW } from '../reading/cluster-reader.ts'
 import { describeInput } from '../reading/decision-input.ts'
 import { MissedNotes } from '../reading/missed-notes.ts'
 import { NodesAndClaims } from '../reading/nodes-and-claims.ts'
@@ -31,6 +31,8 @@ export interface DrainContext {
   readonly digest: string
   readonly nodesMax: number
   readonly podsMax: number
+  /** Absent: as the request brings it. */
+  readonly clusters?: ClusterReader
 }
 
 /** Causes that are told of a pod without a node. */
@@ -39,7 +41,7 @@ const CAUSES_MAX = 3
 /** Reads what POST /v1/drains is sent; all that is wrong is reported at once. */
 export function readDrain(
   request: DrainRequest,
-  { digest, nodesMax, podsMax }: DrainContext,
+  { digest, nodesMax, podsMax, clusters = READ_ANEW }: DrainContext,
 ): Result<DrainQuestion, readonly Issue[]> {
   const { options, snapshot } = request
   const profile = resolveProfile({ ...request, only: options.only, fixes: options.fixes })
@@ -48,7 +50,7 @@ export function readDrain(
   const { accounting } = scheduler
   const { absentKinds, defaulting } = options
   const read = { accounting, absentKinds, defaulting, nodesMax }
-  const found = readEditableCluster({ snapshot, pods: [] }, read)
+  const found = clusters.readEditable({ snapshot, pods: [] }, read)
   if (!found.ok) return err(found.error)
   const { cluster, editor } = found.value
   const issues = new Issues()

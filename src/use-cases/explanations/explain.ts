@@ -9,13 +9,12 @@ import { SchedulingCycle } from '../../scheduler/cycle.ts'
 import { resolveProfile } from '../../scheduler/profiles/resolve-profile.ts'
 import type { JsonObject } from '../../snapshot/json/fields.ts'
 import type { Issue } from '../../snapshot/json/json-path.ts'
-import type { ReadOptions } from '../../snapshot/read.ts'
 import { decisionId } from '../decisions/decision-answer.ts'
 import { cycleOptions } from '../decisions/run.ts'
+import { type ClusterReader, READ_ANEW } from '../reading/cluster-reader.ts'
 import { describeInput } from '../reading/decision-input.ts'
 import { checkFindings, type FindingsLimits } from '../reading/findings-limit.ts'
 import { podAt, readMaterial } from '../reading/read-material.ts'
-import { type NamedSnapshot, type PodsRequest, readOrBorrow } from '../reading/read-or-borrow.ts'
 import { settlePods, withPlaces } from '../what-if/settle-pods.ts'
 import { findHelp, type Help, podsOn } from './find-help.ts'
 import { ChangeTrials } from './try-changes.ts'
@@ -28,8 +27,8 @@ export interface ExplainContext {
   readonly limits?: FindingsLimits
   /** Pods of a request. */
   readonly podsMax: number
-  /** The kept snapshot that the request names; its objects are the request's too. */
-  readonly named?: NamedSnapshot | null
+  /** Absent: as the request brings it. */
+  readonly clusters?: ClusterReader
 }
 
 /** Why a pod waits and what would help, or why it goes where it goes; see schemas/decisions/explanation-response.ts. */
@@ -51,31 +50,7 @@ const RUNNERS_UP_MAX = 5
 /** Explains one pod; what is wrong with the request is told with its place. */
 export function explain(
   request: ExplanationRequest,
-  context: ExplainContext,
-): Result<Explanation, readonly Issue[]> {
-  const lent: (() => void)[] = []
-  const read: ReadForExplanation = (asRead, options) => {
-    const found = readOrBorrow(asRead, options, context.named ?? null)
-    if (found.ok && found.value.giveBack !== null) lent.push(found.value.giveBack)
-    return found
-  }
-  try {
-    return explainOn(request, context, read)
-  } finally {
-    for (const giveBack of lent) giveBack()
-  }
-}
-
-/** What it reads is given back once the explanation is made. */
-type ReadForExplanation = (
-  asRead: PodsRequest,
-  options: ReadOptions,
-) => ReturnType<typeof readOrBorrow>
-
-function explainOn(
-  request: ExplanationRequest,
-  { digest, nodesMax, podsMax, limits }: ExplainContext,
-  readAsked: ReadForExplanation,
+  { digest, nodesMax, podsMax, limits, clusters = READ_ANEW }: ExplainContext,
 ): Result<Explanation, readonly Issue[]> {
   const { options, snapshot, manifests, edits } = request
   const { validate } = options
@@ -97,7 +72,7 @@ function explainOn(
   const { absentKinds, defaulting } = options
   const read = { accounting, absentKinds, defaulting, nodesMax }
   const pending = material.value.pods.slice(0, at).map((one) => one.pod)
-  const found = readAsked({ snapshot, pods: [...pending, pod], patch }, read)
+  const found = clusters.read({ snapshot, pods: [...pending, pod], patch }, read)
   if (!found.ok) return err(found.error.map(place))
   const { cluster } = found.value
   const [first, ...more] = found.value.pods.slice(pending.length)
@@ -123,7 +98,8 @@ function explainOn(
   const causes = [...wholePodCause(view), ...rankCauses(verdicts)]
   const isPlaced = decision.outcome === 'scheduled'
   const runners = isPlaced ? runnersUp(decision, cluster.nodes, RUNNERS_UP_MAX, onlyNode) : []
-  const trials = new ChangeTrials({ snapshot, patch, pending, pod, scheduler, cycle, read })
+  const tried = { snapshot, patch, pending, pod, scheduler, cycle, read }
+  const trials = new ChangeTrials({ ...tried, clusters })
   const source = { pod, verdicts, podsOn: podsOn(cluster) }
   // Before anything can help it must be known what is in the way.
   const isUnknown = decision.outcome === 'unknown'

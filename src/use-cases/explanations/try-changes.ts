@@ -19,8 +19,9 @@ import { nameOf, namespacedKey } from '../../snapshot/json/raw-object.ts'
 import { SnapshotReader } from '../../snapshot/json/snapshot-reader.ts'
 import { PatchedSnapshot, type SnapshotPatch } from '../../snapshot/patch.ts'
 import type { PodToDecide } from '../../snapshot/pods/pod-reader.ts'
-import { type EditableCluster, type ReadOptions, readEditableCluster } from '../../snapshot/read.ts'
+import type { EditableCluster, ReadOptions } from '../../snapshot/read.ts'
 import type { SnapshotResource } from '../../snapshot/snapshot-resources.ts'
+import { type ClusterReader, READ_ANEW } from '../reading/cluster-reader.ts'
 import { settlePods } from '../what-if/settle-pods.ts'
 
 /** Changes with which the pod was decided again, and what came of it. */
@@ -49,6 +50,8 @@ export interface TryContext {
   readonly scheduler: ResolvedProfile
   readonly cycle: CycleOptions
   readonly read: ReadOptions
+  /** Absent: it is as the snapshot brings it. */
+  readonly clusters?: ClusterReader
   /** The same cluster, by whoever has read it for many such searches. */
   readonly reading?: Reading
 }
@@ -97,7 +100,8 @@ export class ChangeTrials {
 
   private readSettled(): Reading {
     const { snapshot, patch, pending = [], read, scheduler, cycle } = this.context
-    const reading = readEditableCluster({ snapshot, pods: pending, patch }, read)
+    const { clusters = READ_ANEW } = this.context
+    const reading = clusters.readEditable({ snapshot, pods: pending, patch }, read)
     if (reading.ok) {
       settlePods(reading.value.cluster, reading.value.pods, scheduler.profiles, cycle)
     }

@@ -11,6 +11,7 @@ function members(shapes: Readonly<Record<string, BodyShape>>): BodyShape {
 
 const object: BodyShape = { kind: 'object' }
 const values: BodyShape = { kind: 'values' }
+const large: BodyShape = { kind: 'large' }
 
 export const SETTINGS_BODY: BodyPlan = { shape: { kind: 'settings' }, keeps: 'everything' }
 
@@ -68,14 +69,12 @@ export const EXTENDER_BODY: BodyPlan = {
     pod: object,
     Nodes: snapshot,
     nodes: snapshot,
-    NodeNames: values,
-    nodeNames: values,
-    nodenames: values,
+    NodeNames: large,
+    nodeNames: large,
+    nodenames: large,
   }),
   keeps: 'everything',
 }
-
-const large: BodyShape = { kind: 'large' }
 
 export const EXTENDER_PREEMPTION_BODY: BodyPlan = {
   shape: members({

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import { err, ok, type Result } from '../../../result.ts'
 import type { BodyPlan } from '../../../snapshot/bytes/body-shape.ts'
-import type { FoundSnapshot } from '../../../snapshots/snapshot-library.ts'
+import { ClusterReader } from '../../../use-cases/reading/cluster-reader.ts'
 import type { AppEnv } from '../app-env.ts'
 import type { Fault } from '../fault.ts'
 import { PHASE } from '../progress.ts'
@@ -20,8 +20,8 @@ export interface JsonRequest<Value> {
    * snapshot, of that and of the snapshot's own digest.
    */
   readonly digest: string
-  /** The snapshot that the request names; its objects are in the value already. */
-  readonly named: FoundSnapshot | null
+  /** Reads its cluster; a snapshot that it names is in the value already. */
+  readonly clusters: ClusterReader
 }
 
 /**
@@ -41,5 +41,8 @@ export async function readRequest<Schema extends z.ZodType>(
   const { value, digest, named: snapshot } = named.value
   const valid = await inPhase(c, 'validate', () => validate(schema, value))
   c.get('platform').onProgress(PHASE.answer, 0)
-  return valid.ok ? ok({ value: valid.value, digest, named: snapshot }) : valid
+  if (!valid.ok) return valid
+  const clusters = new ClusterReader(snapshot)
+  c.set('clusters', clusters)
+  return ok({ value: valid.value, digest, clusters })
 }

@@ -10,6 +10,7 @@ import { evict } from './commands/evict-command.ts'
 import { lifecycle } from './commands/lifecycle-command.ts'
 import { profiles } from './commands/profiles-command.ts'
 import { queue } from './commands/queue-command.ts'
+import { reveal } from './commands/reveal-command.ts'
 import { schedule } from './commands/schedule-command.ts'
 import { simulate } from './commands/simulate-command.ts'
 import { snapshot } from './commands/snapshot-command.ts'
@@ -29,6 +30,7 @@ const QUESTIONS: readonly Command[] = [
   lifecycle,
   simulate,
   snapshot,
+  reveal,
   schedule,
   watch,
   demo,

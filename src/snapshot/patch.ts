@@ -20,7 +20,7 @@ export interface SnapshotPatch {
   readonly remove?: readonly ObjectKey[] | undefined
 }
 
-const CLUSTER_SCOPED: ReadonlySet<SnapshotResource> = new Set<SnapshotResource>([
+export const CLUSTER_SCOPED: ReadonlySet<SnapshotResource> = new Set<SnapshotResource>([
   'nodes',
   'namespaces',
   'priorityClasses',

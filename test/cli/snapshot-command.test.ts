@@ -1,11 +1,11 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { makeNode } from '../support/make-node.ts'
 import { makePod } from '../support/make-pod.ts'
-import { runBerth } from './run-berth.ts'
+import { EXAMPLE_CLUSTER, runBerth } from './run-berth.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'berth-snapshot-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -125,5 +125,33 @@ describe('berth snapshot', () => {
     const only = bin()
     const { code, complaints } = await runBerth(['snapshot'], '', { PATH: only })
     expect({ code, complaints }).toEqual({ code: 2, complaints: expect.stringContaining(says) })
+  })
+})
+
+describe('--pseudonyms', () => {
+  it('writes what can be shared, and the key to what is answered of it', async () => {
+    const [key, shared, again] = ['key.json', 'shared.json.gz', 'again.json.gz'].map((name) =>
+      join(folder, name),
+    )
+    const words = ['snapshot', '-s', EXAMPLE_CLUSTER, '--pseudonyms', String(key), '-o']
+    expect(await runBerth([...words, String(shared)])).toMatchObject({ code: 0, output: '' })
+    expect(statSync(String(key)).mode & 0o777).toBe(0o600)
+    const text = gunzipSync(readFileSync(String(shared))).toString()
+    expect(text).not.toMatch(/shop|trainer|eu-west|example\.com\/quota/)
+    const found = await runBerth(['decide', '-s', String(shared), '-o', 'json'])
+    const { output } = await runBerth(['reveal', String(key)], found.output)
+    const original = await runBerth(['decide', '-s', EXAMPLE_CLUSTER, '-o', 'json'])
+    expect(JSON.parse(output).decisions).toEqual(JSON.parse(original.output).decisions)
+    await runBerth([...words, String(again)])
+    expect(gunzipSync(readFileSync(String(again))).toString()).toBe(text)
+  })
+
+  it('refuses what is no key', async () => {
+    const wrong = join(folder, 'wrong.json')
+    writeFileSync(wrong, '{"version":1,"words":[["a","b"]]}')
+    const words = ['snapshot', '-s', EXAMPLE_CLUSTER, '--pseudonyms', wrong]
+    const refused = { code: 2, complaints: expect.stringContaining('it is no key file') }
+    expect(await runBerth(words)).toMatchObject(refused)
+    expect(await runBerth(['reveal', wrong], 'text')).toMatchObject(refused)
   })
 })

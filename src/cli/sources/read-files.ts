@@ -60,8 +60,9 @@ export async function readFiles(
   if (live !== undefined) progress('asking the cluster ...')
   const taken = live === undefined ? null : await takeSnapshot(live)
   if (taken?.ok === false) return taken
-  if (taken !== null) hash.update(taken.value.text)
-  const ofCluster = taken === null ? [] : sourcesOf(LIVE, [taken.value.arrays])
+  const arrays = taken === null ? [] : [Object.fromEntries(taken.value.objects)]
+  for (const one of arrays) hash.update(JSON.stringify(one))
+  const ofCluster = sourcesOf(LIVE, arrays)
   const files = {
     snapshot: [...ofCluster, ...(await read('snapshot', snapshot, keeps))],
     pods: await read('pods', pods, 'everything'),

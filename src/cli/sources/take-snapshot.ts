@@ -1,15 +1,12 @@
 import { err, ok, type Result } from '../../result.ts'
 import { isObject, type JsonObject } from '../../snapshot/json/fields.ts'
-import { ARRAY_OF_KIND } from '../../snapshot/snapshot-resources.ts'
+import { ARRAY_OF_KIND, type SnapshotResource } from '../../snapshot/snapshot-resources.ts'
 import { get, type KubectlOptions, READ_RESOURCES, servedResources } from './kubectl.ts'
 import { slimObject } from './slim-object.ts'
 
 export interface TakenSnapshot {
-  /** An object of arrays, one for each kind that is asked for. */
-  readonly arrays: object
-  /** The same as JSON. */
-  readonly text: string
-  readonly count: number
+  /** By kind, for each kind that is asked for. */
+  readonly objects: ReadonlyMap<SnapshotResource, readonly JsonObject[]>
   /** Kinds that the server does not have. */
   readonly missing: readonly string[]
 }
@@ -31,13 +28,13 @@ export async function takeSnapshot(
   if (items === null) return err(['kubectl printed no List'])
   // A kind without objects is an empty array: it was asked for, and there are none. So it is with a
   // kind that the server does not have: its scheduler sees none either.
-  const arrays = new Map([...READ_RESOURCES].map(([name]): [string, JsonObject[]] => [name, []]))
+  const objects = new Map(
+    [...READ_RESOURCES].map(([name]): [SnapshotResource, JsonObject[]] => [name, []]),
+  )
   for (const item of items.filter(isObject)) {
     const name = ARRAY_OF_KIND.get(String(item['kind']))
-    if (name !== undefined) arrays.get(name)?.push(slimObject(item))
+    if (name !== undefined) objects.get(name)?.push(slimObject(item))
   }
   const missing = [...READ_RESOURCES.values()].filter((resource) => !served.value.has(resource))
-  const snapshot = Object.fromEntries(arrays)
-  const text = `${JSON.stringify(snapshot)}\n`
-  return ok({ arrays: snapshot, text, count: items.length, missing })
+  return ok({ objects, missing })
 }

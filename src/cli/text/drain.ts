@@ -13,18 +13,26 @@ type Move = Drain['waves'][number]['moves'][number]
 export function* drainLines(drain: Drain, isWide: boolean, given: Page): Generator<string> {
   const page = isWide ? { ...given, columns: Number.POSITIVE_INFINITY } : given
   const names = new NodeNames(isWide ? [] : nodesOf(drain))
-  yield* tableLines(
+  yield* section(
     NODE_COLUMNS,
     drain.nodes.map((node) => nodeRow(node, names)),
     page,
   )
-  const rows = podRows(drain, names)
-  if (rows.length > 0) yield ''
-  if (rows.length > 0) yield* tableLines(POD_COLUMNS, rows, page)
+  yield* section(POD_COLUMNS, podRows(drain, names), page)
   yield* consolidationLines(drain, names, page)
-  yield ''
   yield* hang('', summaryOf(drain), page.columns)
   if (names.commonEnd !== '') yield page.paint('dim', `nodes are named without ${names.commonEnd}`)
+}
+
+/** A table and an empty line, or nothing where there is nothing. */
+function* section(
+  columns: readonly Column[],
+  rows: readonly Cell[][],
+  page: Page,
+): Generator<string> {
+  if (rows.length === 0) return
+  yield* tableLines(columns, rows, page)
+  yield ''
 }
 
 function nodesOf({ nodes, waves, consolidation }: Drain): string[] {
@@ -104,20 +112,17 @@ function* consolidationLines(
 ): Generator<string> {
   if (consolidation === null) return
   const { emptied, atMost, kept } = consolidation
-  if (kept.length > 0) {
-    yield ''
-    yield* tableLines(
-      KEPT_COLUMNS,
-      kept.map(({ node, because }) => [names.short(node), because]),
-      page,
-    )
-  }
-  yield ''
+  yield* section(
+    KEPT_COLUMNS,
+    kept.map(({ node, because }) => [names.short(node), because]),
+    page,
+  )
   const proof =
     emptied === atMost
       ? 'No plan empties more.'
       : `No plan empties more than ${atMost}; whether one empties more than ${emptied} is not known.`
   yield* hang('', proof, page.columns)
+  yield ''
 }
 
 interface Named {

@@ -110,7 +110,7 @@ function totalText({ evictions, stays, untouched, until, now, release }: Evictio
   const parts = [
     `${countOf(evictions.length, 'pod')} evicted${where}`,
     ...(lost > 0 ? [`${lost} for good`] : []),
-    ...(stays.length > 0 ? [`${stays.length} stay`] : []),
+    ...(stays.length > 0 ? [`${stays.length} ${stays.length === 1 ? 'stays' : 'stay'}`] : []),
     `${untouched} untouched`,
   ]
   return [parts.join(', '), `${secondsText(until)} from ${now}`, `Kubernetes ${release}`].join(

@@ -20,7 +20,8 @@ export class DeviceTraits {
   }
 }
 
-function combined([first, ...others]: readonly TraitColumn[]): TraitColumn {
+/** Equal numbers where all of the columns have equal numbers. */
+export function combined([first, ...others]: readonly TraitColumn[]): TraitColumn {
   let traits = first
   for (const column of others) {
     const pairs = new Pairs()

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '../../../snapshot/devices/device-attribute.ts'
 import type { CompileError, DeviceRead, DeviceSelector } from '../cel/device-selector.ts'
-import type { DeviceTable } from '../inventory/device-table.ts'
 import type { DeviceCursor } from './device-cursor.ts'
+import type { Projection } from './projection.ts'
 
 export const UNKNOWN = 0
 export const MATCHES = 1
@@ -66,72 +66,6 @@ export class ExpressionVerdicts {
     }
     return { when: 'runtime', text: this.texts.get(this.projection.of(row)) ?? '' }
   }
-}
-
-/** Numbers devices by the parts that an expression reads; null: by all of them. */
-export class Projection {
-  /** Of projections of one table: equal keys number devices alike. */
-  readonly key: string
-  readonly count: number
-  private readonly table: DeviceTable
-  private readonly idOfKind: Int32Array | null
-
-  constructor(table: DeviceTable, cursor: DeviceCursor, reads: readonly DeviceRead[] | null) {
-    this.table = table
-    this.key = projectionKey(reads)
-    this.idOfKind = reads === null ? null : new Int32Array(table.kindCount).fill(-1)
-    if (reads === null || this.idOfKind === null) {
-      this.count = table.kindCount
-      return
-    }
-    const ids = new Map<string, number>()
-    for (let row = 0; row < table.count; row++) {
-      const kind = table.kind[row]
-      if (this.idOfKind[kind] >= 0) continue
-      const key = projected(cursor.moveTo(row), reads)
-      const id = ids.get(key) ?? ids.size
-      ids.set(key, id)
-      this.idOfKind[kind] = id
-    }
-    this.count = ids.size
-  }
-
-  of(row: number): number {
-    const kind = this.table.kind[row]
-    return this.idOfKind === null ? kind : this.idOfKind[kind]
-  }
-
-  /** By row. */
-  column(): Int32Array {
-    return this.table.kind.map((_, row) => this.of(row))
-  }
-}
-
-export function projectionKey(reads: readonly DeviceRead[] | null): string {
-  return reads === null ? '' : JSON.stringify(reads.map(readKey).sort())
-}
-
-function readKey(read: DeviceRead): string {
-  return 'id' in read ? JSON.stringify([read.what, read.domain, read.id]) : read.what
-}
-
-function projected(device: DeviceCursor, reads: readonly DeviceRead[]): string {
-  const parts = reads.flatMap((read) => {
-    if (!('id' in read)) return [String(device[read.what])]
-    const names = [`${read.domain}/${read.id}`, ...(read.domain === device.driver ? [read.id] : [])]
-    return names.map((name) =>
-      read.what === 'attribute'
-        ? valueText(device.attribute(name))
-        : (device.capacity(name) ?? null),
-    )
-  })
-  return JSON.stringify([device.problem, parts])
-}
-
-function valueText(value: AttributeValue | undefined): unknown {
-  if (typeof value === 'bigint') return `int ${value}`
-  if (Array.isArray(value)) return value.map(valueText)
-  return value === undefined ? 'absent' : [value]
 }
 
 function readText(read: DeviceRead): string {

@@ -7,10 +7,9 @@ import {
   ExpressionVerdicts,
   isCompiled,
   MATCHES,
-  Projection,
-  projectionKey,
   UNKNOWN,
 } from './expression-verdicts.ts'
+import { DeviceParts, Projection, projectionKey } from './projection.ts'
 import { Recent } from './recent.ts'
 
 const LISTS_MAX = 256
@@ -28,6 +27,7 @@ export interface SelectorFailure extends ExpressionFailure {
 export class SelectorVerdicts {
   private readonly table: DeviceTable
   private readonly cursor: DeviceCursor
+  private readonly parts: DeviceParts
   private readonly compiler: SelectorCompiler
   private readonly lists = new Recent<SelectorList>(LISTS_MAX)
   private readonly expressions = new Recent<ExpressionVerdicts>(EXPRESSIONS_MAX)
@@ -36,6 +36,7 @@ export class SelectorVerdicts {
   constructor(table: DeviceTable, cursor: DeviceCursor, compiler: SelectorCompiler) {
     this.table = table
     this.cursor = cursor
+    this.parts = new DeviceParts(table, cursor)
     this.compiler = compiler
   }
 
@@ -61,7 +62,7 @@ export class SelectorVerdicts {
 
   private projection(reads: readonly DeviceRead[] | null): Projection {
     const key = projectionKey(reads)
-    return this.projections.get(key, () => new Projection(this.table, this.cursor, reads))
+    return this.projections.get(key, () => new Projection(this.table, this.parts, reads))
   }
 }
 

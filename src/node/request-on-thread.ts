@@ -17,7 +17,7 @@ export interface SharedByThreads {
 /** What a thread says of the answer that it makes. */
 export type AnswerMessage = Extract<
   FromThread,
-  { kind: 'head' | 'chunk' | 'end' | 'tail' | 'broken' }
+  { kind: 'whole' | 'head' | 'chunk' | 'end' | 'tail' | 'broken' }
 >
 
 export const CRASHED: Fault = {
@@ -85,6 +85,11 @@ export class RequestOnThread {
         })
         this.head = message
         return message.isHeld ? undefined : this.handOver()
+      }
+      case 'whole': {
+        const { status, headers, bytes } = message
+        this.options.resolve(ok(new Response(bytes, { status, headers })))
+        return this.done()
       }
       case 'chunk':
         return this.answer?.add(message.bytes)

@@ -44,6 +44,13 @@ export type FromThread =
       /** Whether there is an answer at all is known only once its record is made. */
       readonly isHeld: boolean
     }
+  /** An answer so small that nothing is gained by sending it in parts. */
+  | {
+      readonly kind: 'whole'
+      readonly status: number
+      readonly headers: [string, string][]
+      readonly bytes: Uint8Array<ArrayBuffer>
+    }
   | { readonly kind: 'chunk'; readonly bytes: Uint8Array<ArrayBuffer> }
   /** The answer is whole. */
   | { readonly kind: 'end' }
@@ -104,6 +111,9 @@ export interface ThreadData {
   /** Whether spans are wanted of requests that belong to a trace. */
   readonly traces: boolean
 }
+
+/** Of an answer that is sent whole: about what a socket takes without its reader. */
+export const WHOLE_BYTES_MAX = 262_144
 
 /** Bytes of an answer that a thread makes ahead of the credit it has. */
 export const WINDOW_BYTES = 4_000_000

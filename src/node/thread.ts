@@ -18,6 +18,7 @@ import {
   type ThreadData,
   type ThreadRequest,
   type ToThread,
+  WHOLE_BYTES_MAX,
   WINDOW_BYTES,
 } from './thread-messages.ts'
 
@@ -135,6 +136,13 @@ async function answer(request: ThreadRequest): Promise<void> {
       duplex: 'half',
     }),
   )
+  if (orderOf() === null && isSmall(response)) {
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const { status } = response
+    const whole: FromThread = { kind: 'whole', status, headers: [...response.headers], bytes }
+    port?.postMessage(whole, [bytes.buffer])
+    return
+  }
   const known = orderOf()
   // Counted without what the main thread adds.
   if (known !== null) response.headers.delete('content-length')
@@ -147,6 +155,12 @@ async function answer(request: ThreadRequest): Promise<void> {
   } catch {
     post({ kind: 'broken' })
   }
+}
+
+/** Answers that were made whole know how long they are. */
+function isSmall({ headers }: Response): boolean {
+  const length = headers.get('content-length')
+  return length !== null && Number(length) <= WHOLE_BYTES_MAX
 }
 
 /** The compiler does not see that the app sets it. */

@@ -115,6 +115,41 @@ async function decide(client: Client, snapshot: object, pods: readonly Json[]): 
   return { ...rest, input: { ...input, digest: '' } }
 }
 
+/** What may be asked of a cluster; some of it is refused, which is said the same way too. */
+const QUESTIONS: readonly ((twin: Twin) => readonly [path: string, body: object])[] = [
+  (twin) => ['capacity', { mix: [{ pod: twin.pod('copy', false) }], max: 20 }],
+  (twin) => ['comparisons', { pods: twin.toDecide(), a: {}, b: { profile: 'kubernetes-1.34' } }],
+  () => ['drains', { nodes: ['n1'] }],
+  (twin) => ['explanations', { pod: twin.pod('p3', false) }],
+  () => ['queue', { now: '2026-01-02T03:04:05Z' }],
+  (twin) => [
+    'comparisons',
+    { pods: twin.toDecide(), a: {}, b: { edits: [{ op: 'cordon', node: 'n0' }] } },
+  ],
+  (twin) => ['capacity', { mix: [{ pod: twin.pod('copy', false) }], edits: CORDON }],
+  () => ['drains', { consolidate: {} }],
+  (twin) => ['explanations', { pod: cpuPod(twin), edits: CORDON }],
+]
+
+const CORDON = [{ op: 'cordon', node: 'n1' }]
+
+/** One that fits nowhere, so that what would help it is looked for. */
+function cpuPod(twin: Twin): Json {
+  return { ...twin.pod('huge', false), ...makePod('huge', { requests: { cpu: '6' } }) }
+}
+
+/** Less what follows from the bytes of the request. */
+async function answerTo(client: Client, question: string, body: object): Promise<object> {
+  const headers = { 'content-type': 'application/json' }
+  const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+  const response = await client.request(`/v1/${question}`, sent)
+  const text = await response.text()
+  const answer = JSON.parse(text, (key, value) => (FROM_BYTES.has(key) ? '' : value))
+  return { status: response.status, answer }
+}
+
+const FROM_BYTES = new Set(['id', 'digest', 'requestId'])
+
 describe('a snapshot that is kept and patched', () => {
   it.each(SEEDS)('is decided on as the same snapshot brought whole, seed %d', async (seed) => {
     const client = makeClient()
@@ -126,6 +161,37 @@ describe('a snapshot that is kept and patched', () => {
       expect(named, `step ${step}`).toEqual(await decide(client, twin.snapshot(), pods))
       // Some requests come upon a state that was decided on before.
       if (step % 3 > 0) await send(client, 'PATCH', '/v1/snapshots/twin', twin.change())
+    }
+  })
+
+  it.each(SEEDS)('is told the same of by every endpoint, seed %d', async (seed) => {
+    const client = makeClient()
+    const twin = new Twin(seed)
+    await send(client, 'PUT', '/v1/snapshots/twin', twin.snapshot())
+    for (let step = 0; step < STEPS; step++) {
+      const question = QUESTIONS[step % QUESTIONS.length]?.(twin)
+      if (question === undefined) throw new Error('there are questions')
+      const [path, body] = question
+      const ask = (snapshot: object) => answerTo(client, path, { ...body, snapshot })
+      const named = await ask({ name: 'twin' })
+      expect(named, `step ${step}: ${path}`).toEqual(await ask(twin.snapshot()))
+      if (step % 3 > 0) await send(client, 'PATCH', '/v1/snapshots/twin', twin.change())
+    }
+  })
+
+  it('is asked in many ways at once as in one after the other', async () => {
+    const client = makeClient()
+    const twin = new Twin(8)
+    await send(client, 'PUT', '/v1/snapshots/twin', twin.snapshot())
+    const questions = Array.from({ length: 4 }, () => QUESTIONS.map((make) => make(twin))).flat()
+    const answers = await Promise.all(
+      questions.map(([path, body]) =>
+        answerTo(client, path, { ...body, snapshot: { name: 'twin' } }),
+      ),
+    )
+    for (const [index, [path, body]] of questions.entries()) {
+      const whole = await answerTo(client, path, { ...body, snapshot: twin.snapshot() })
+      expect(answers[index], `${index}: ${path}`).toEqual(whole)
     }
   })
 

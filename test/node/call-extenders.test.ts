@@ -147,15 +147,18 @@ describe('extenders that are called', () => {
       { '/filter': { status: 307, location: '/elsewhere' } },
       { outcome: 'unknown', unknown: [{ why: 'it redirects, which is not followed' }] },
     ],
-    [
-      'answer too much',
-      { '/filter': { text: ' '.repeat(33_000_000) } },
-      { outcome: 'unknown', unknown: [{ why: '127.0.0.1 answers more than is read' }] },
-    ],
   ])('that %s', async (_, answers, wanted) => {
     const { url } = await extender(answers)
     const { answer } = await decide(url)
     expect(answer.decisions[0]).toMatchObject(wanted)
+  })
+
+  it('that answer too much', async () => {
+    const { url } = await extender({ '/filter': { text: ' '.repeat(33_000_000) } })
+    // So much takes its time on a busy machine.
+    const { answer } = await decide(url, { httpTimeout: '20s' })
+    const unknown = [{ why: '127.0.0.1 answers more than is read' }]
+    expect(answer.decisions[0]).toMatchObject({ outcome: 'unknown', unknown })
   })
 
   it.each([
